@@ -11,5 +11,5 @@ struct coopc_result {
   coopc::Result value;
 };
 
-// The C enumerations are those of the C++ interface, number by number: C functions convert by a cast.
+// The C enumerations have the same numbers as those of the C++ interface, so C functions convert by a cast.
 #define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")

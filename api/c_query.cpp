@@ -74,7 +74,7 @@ coopc_names* listOf(const coopc_query* query, F&& fill) {
   });
 }
 
-// Copies the first `capacity` of what `find` returns, converted. The number of all.
+// Copies the first `capacity` results of `find`, converted. Returns the number of all.
 template <class To, class Find, class Convert>
 size_t copyOf(const coopc_query* query, To* to, size_t capacity, Find&& find, Convert&& convert) {
   if (query == nullptr) return 0;

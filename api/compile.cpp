@@ -1,5 +1,5 @@
-// One compile: preprocess, parse and check, emit, optimize; or through glslang, where the text asks for what
-// only it knows.
+// One compile: preprocess, parse and check, emit, optimize; or through glslang, if the text needs something
+// that only glslang supports.
 #include <algorithm>
 #include <span>
 
@@ -177,8 +177,8 @@ class Compile {
     }
   }
 
-  // The text is read without the rules of any stage, to find its own. What was found wrong on the way is
-  // reported only where no stage follows from it: otherwise it is judged again, by the rules of that stage.
+  // The text is read without the rules of any stage, to find its own. Errors on the way are reported only if
+  // no stage is found; otherwise the text is read again, by the rules of that stage.
   void stageFromSource() {
     Session& s = *session_;
     fe::PreprocessMode mode;
@@ -252,8 +252,8 @@ class Compile {
     finishModule(s, options_, result_, intrinsics);
   }
 
-  // Compiles through glslang if the text or the options ask for what only glslang supports. Returns whether
-  // it did.
+  // Compiles through glslang if the text or the options need something that only glslang supports. Returns
+  // whether it did.
   bool throughGlslang(const fe::PreprocessedSource& source) {
     Session& s = *session_;
     const std::string_view option = optionForGlslang(options_);
@@ -265,8 +265,8 @@ class Compile {
       return !option.empty();
     }
     if (option.empty() && extensions.empty()) return false;
-    // A note says why glslang compiles the text. Where an option is the reason, only compute shaders get it:
-    // coopc has always passed shaders of other stages to the helper with such an option.
+    // A note says why glslang compiles the text. If an option is the reason, only compute shaders get the
+    // note: coopc has always passed shaders of other stages to the helper with such an option.
     std::string reason(stage_ == Stage::Compute ? option : std::string_view());
     if (option.empty()) {
       const fe::ExtensionId known = fe::findExtension(extensions.front());
@@ -287,7 +287,7 @@ class Compile {
     return true;
   }
 
-  // An extension that is not supported here might be by the helper, which was not found.
+  // The extension is unknown here, but the helper, which was not found, might support it.
   void noteMissing(const std::string& searched) {
     fe::Diagnostics& diagnostics = session_->diagnostics;
     for (uint32_t i = 0; i < diagnostics.all().size(); ++i)

@@ -123,8 +123,8 @@ int spawnHelper(const std::string& program, int socket, pid_t& child) {
 // COOPC_GLSLANG_SECONDS sets another number. A helper sends Hello before anything else, so the limit only
 // concerns the start of a process.
 constexpr uint32_t kStartSeconds = 60;
-// A working helper may take its time, which it limits itself (CPU seconds). One that stands still is
-// abandoned after this time.
+// A working helper limits its own time (CPU seconds). A helper that makes no progress is abandoned after this
+// time.
 constexpr uint32_t kAnswerSeconds = 600;
 // A helper exits when its socket is closed. One that does not exit within this time is killed.
 constexpr uint32_t kEndMilliseconds = 3000;
@@ -381,7 +381,7 @@ GlslangAnswer askGlslang(const GlslangRequest& request) {
     pool->give(std::move(helper));
     return answer;
   }
-  // A reused helper may have died of an earlier text; only a fresh one gives a reliable result.
+  // A reused helper may have died because of an earlier text; only a fresh one gives a reliable result.
   answer = {};
   helper = std::make_unique<GlslangHelper>();
   answer.problem = helper->start(program);

@@ -13,8 +13,8 @@ namespace {
 namespace fe = frontend;
 using fe::DiagKind;
 
-// The places of findings. glslang gives a file and a line; the column is that of the quoted token, if the
-// line has it. Line starts are computed once for all findings in a file.
+// The places of findings. glslang gives a file and a line; the column is where the quoted token begins, if
+// the line contains it. Line starts are computed once for all findings in a file.
 class Places {
  public:
   explicit Places(fe::SourceManager& sources) : sources_(sources) {
@@ -134,7 +134,7 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
     return true;
   }
   result.dependencies.emplace_back(name);
-  // The command line means the same whoever compiles, so it is judged here.
+  // Options mean the same whichever compiler is used, so they are checked here.
   fe::PreprocessMode head;
   head.headOnly = head.anyStage = true;
   fe::preprocess(s.options, s.sources, s.diagnostics, s.names, file, head);

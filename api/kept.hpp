@@ -21,13 +21,13 @@ struct Kept {
   frontend::PreprocessedSource source;
   frontend::Program program;
   frontend::FileId main = 0;
-  /// Whether the session's diagnostics are the result's. Those of a text that coopc-glslang compiles are not;
-  /// it is then read for the observer only.
+  /// Whether the session's diagnostics are the result's. This is false for a text that coopc-glslang
+  /// compiles; the session then reads it for the observer only.
   bool ownDiagnostics = true;
   Result result;
 };
 
-/// Compiles `kept.mainText`, and keeps what the members say.
+/// Compiles `kept.mainText`, and keeps the parts that the members name.
 void compileAndKeep(Kept& kept);
 
 }  // namespace coopc

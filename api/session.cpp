@@ -216,8 +216,8 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     passes.keepBindings = options.preserveBindings;
     passes.trusted = !unknownInstructions;
     std::string error;
-    // If reading fails, the words stay unchanged. No pass can handle an instruction that the grammar does not
-    // know, so such a module stays as it was emitted.
+    // If reading fails, the words stay unchanged. No pass can handle an instruction that is not in the
+    // grammar, so such a module is not optimized.
     if (!spirv::optimize(result.words, passes, &error) && !unknownInstructions) {
       s.diagnostics.report(DiagKind::InternalError, {}, {"optimization: " + error});
       return;
@@ -229,7 +229,8 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     spirv::DisassemblyOptions text;
     bool read = spirv::readModule(result.words, module, error);
     if (!read && unknownInstructions) {
-      // Unknown instructions are printed as words, in which ids are numbers, so ids are numbers everywhere.
+      // Unknown instructions are printed as words, where ids appear as numbers, so all ids are printed as
+      // numbers.
       text.friendlyNames = false;
       read = spirv::readUnknownModule(result.words, module);
     }

@@ -21,7 +21,7 @@ struct Session {
   frontend::Diagnostics diagnostics;
 
   explicit Session(const Options& o);
-  /// Once the stage of the text is known.
+  /// Set once the stage of the text is known.
   void setStage(Stage stage);
   /// Whether the caller wants to cancel the compile.
   bool stop() {
@@ -65,8 +65,8 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
                       const std::vector<std::string>& extensions, Result& result,
                       std::string* missing = nullptr);
 
-/// The extensions that the helper's glslang knows: their names are macros in what it compiles. None if it is
-/// not built.
+/// The extensions that the helper's glslang knows: their names are macros in texts that it compiles. None if
+/// the helper is not built.
 std::span<const std::string_view> glslangExtensions();
 
 }  // namespace coopc

@@ -6,8 +6,8 @@
 
 namespace coopc {
 
-/// The number of nesting levels, at most `most`, for which `stackBytes` suffice. 0 bytes: what is left of
-/// this thread's stack.
+/// The number of nesting levels, at most `most`, for which `stackBytes` suffice. 0 bytes: the rest of this
+/// thread's stack.
 uint32_t nestingForStack(size_t stackBytes, uint32_t most);
 
 }  // namespace coopc

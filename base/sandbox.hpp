@@ -175,7 +175,7 @@ inline std::string restrictCalls(bool files) {
         SYS_futex,  SYS_rt_sigreturn, SYS_rt_sigprocmask, SYS_clock_gettime, SYS_getrandom, SYS_getpid,
         SYS_gettid, SYS_exit,         SYS_exit_group})
     filter.allow(number);
-  // No code but what is there: the protection that mmap and mprotect are asked for.
+  // No new executable memory: the protection argument of mmap and mprotect.
   filter.allowWithout(SYS_mmap, 2, PROT_EXEC);
   filter.allowWithout(SYS_mprotect, 2, PROT_EXEC);
   filter.allowWith(SYS_ioctl, {{1, TCGETS}});  // whether a stream is a terminal

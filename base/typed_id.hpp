@@ -32,7 +32,7 @@ class TypedId {
   constexpr explicit operator bool() const { return index_ != 0; }  ///< whether it is an id, not none()
 
   friend constexpr bool operator==(TypedId, TypedId) = default;
-  /// The order in which ids were assigned. (Behind it clang-tidy 14 sees a 0 that stands for a pointer.)
+  /// The order in which ids were assigned. (clang-tidy 14 takes the 0 in its definition for a null pointer.)
   friend constexpr std::strong_ordering operator<=>(TypedId,
                                                     TypedId) = default;  // NOLINT(modernize-use-nullptr)
 

@@ -1,6 +1,6 @@
 // Whole files, read and written by plain system calls: no streams, nothing to initialize, and each failure
-// with the system's reason. A signal or a short count is not a failure. What coopc compiles is read by the
-// library's FileCache instead, whose texts have the form that the lexer wants.
+// with the system's reason. A signal or a short count is not a failure. Texts that coopc compiles are read
+// by the library's FileCache instead, in the form that the lexer needs.
 #pragma once
 
 #include <algorithm>

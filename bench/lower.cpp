@@ -3,14 +3,16 @@
 //   bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //
 // - CASE.toml: the sample's module, with the case's values for its specialization constants
-// - LIST: llama.cpp's variants with matrices of workgroup scope, in the settings in which it makes pipelines
-//   of them
+// - LIST: llama.cpp's variants with matrices of workgroup scope, with every setting from which llama.cpp
+// makes
+//   a pipeline
 //
-// For the targets khr and none. Compiling is coopc::compile() of the text at -O, as lowering ends with the
-// same passes; -O0 stands beside it. A setting's compile is its variant's. Times are CPU times, as the
-// machine may be busy with other things: each the least of several runs; printed are the sums, also for each
-// word of the modules, the ratio of the sums, the median of the ratios and the largest ones, and the median
-// time of lowering. The exit code says whether everything was compiled.
+// It lowers for the targets khr and none. The compile time is coopc::compile() of the text at -O, as lowering
+// ends with the same passes; the time at -O0 is printed beside it. A setting is compared with the compile of
+// its variant. Times are CPU times, as the machine may be busy with other things: each is the least of
+// several runs. The program prints the sums, the sums per word of the modules, the ratio of the sums, the
+// median of the ratios, the largest ratios, and the median time of lowering. The exit code says whether
+// everything was compiled.
 //
 // Instructions, which a busy machine does not change, are counted by `valgrind --tool=callgrind` with --runs
 // 1: compileOptimized(), lowerForKhr() and lowerForNone() then have the sums of what they call.

@@ -16,7 +16,7 @@ endif()
 
 # COOPC_SANITIZE=address,undefined, thread or leak: applies to the whole tree, so that all libraries agree.
 if(COOPC_SANITIZE STREQUAL "leak")
-  # It replaces the allocator and instruments nothing: the objects are those of a build without it.
+  # It replaces the allocator and instruments nothing, so objects are the same as without it.
   target_link_options(coopc_options INTERFACE -fsanitize=leak)
 elseif(COOPC_SANITIZE)
   set(_coopc_sanitize -fsanitize=${COOPC_SANITIZE} -fno-omit-frame-pointer)

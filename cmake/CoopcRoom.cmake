@@ -52,9 +52,9 @@ endfunction()
 # coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
 #            [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
 # a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
-# headers. SOURCES default to all of the folders' .cpp files. The room's headers may include those of USES, which what links
-# the room sees as well, and its sources those of PRIVATE_USES too. INTERNAL: the headers of the folders are the room's alone
-# (what it offers is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
+# headers. SOURCES default to all of the folders' .cpp files. The room's headers may include headers of USES, which are visible
+# to users of the room as well; its sources may also include headers of PRIVATE_USES. INTERNAL: only the room includes its
+# headers (its interface is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
 # internal linkage, macros or using-directives are meant for one file. RECURSIVE: COOPC_UNITY joins none, because functions recurse over
 # nested texts, and GCC inlines more into them in joined sources: their stack frames are those that api/stack.cpp counts on. Rooms are
 # declared lower ones first, and one that is not
@@ -103,7 +103,7 @@ function(coopc_room target)
     # Few enough that two processors or more have work until the end.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # A source is an included file here, and GCC takes its private classes for those of a header.
+      # A joined source is an included file, so GCC takes its private classes for classes of a header.
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
     endif()
     foreach(file IN LISTS arg_APART)

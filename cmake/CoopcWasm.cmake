@@ -1,8 +1,8 @@
 # WebAssembly modules of this tree's libraries, by Debian's emscripten: the sources of a library, and of all that it links, are
-# compiled once more by em++, with the include paths that the library has. Whatever CMake builds besides (generated tables) comes
-# from the build at hand. Exceptions are as em++ has them by default: there are none; a throw ends the module, a catch is never
-# reached. Only libraries with the property COOPC_WASM_CATCHES have them, those of WebAssembly itself (Chromium 95, Firefox 100,
-# Safari 15.2, Node 17), and with them the modules that such a library is in.
+# compiled once more by em++, with the include paths that the library has. Generated tables come from the native build. Exceptions
+# are off, as em++ has them by default: a throw ends the module, and a catch is never reached. Only libraries with the property
+# COOPC_WASM_CATCHES, and the modules that contain such a library, have exceptions: WebAssembly's own (Chromium 95, Firefox 100,
+# Safari 15.2, Node 17).
 
 # coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each target once.
 function(coopc_wasm_sources out)
@@ -42,7 +42,7 @@ function(coopc_wasm_sources out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# What modules leave out (EXCEPT), which is compiled alone so that they share all else.
+# Sources that some modules leave out (EXCEPT). They are compiled separately, so that modules share everything else.
 set(COOPC_WASM_APART "/(c_api|c_query|socket|stream_transport)\\.cpp$")
 
 # coopc_wasm_joined(OUT TARGET|SOURCE...): the same list, with the sources that COOPC_UNITY joins in TARGET's own build

@@ -1,4 +1,4 @@
-# What `cmake --install` puts where, and the package for find_package(coopc): the targets of Library.cmake, each where it was
+# The files of `cmake --install` and their folders, and the package for find_package(coopc): the targets of Library.cmake, if they were
 # built, and coopc_add_shaders (CoopcShaders.cmake). Components: tools, library (the shared one), development.
 #
 #   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, headers in include/coopc/layout

@@ -97,7 +97,7 @@ function(coopc_write_materials root name out)
   file(CHMOD "${out}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endfunction()
 
-# Debian packages are installed apart, in a folder for each component; the archive is one tree, in which the programs' documents have it.
+# Each Debian package has a folder for its component, with the file in it; the archive is one tree, with the file among the programs' documents.
 set(_apart FALSE)
 foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
   file(GLOB_RECURSE _copyrights "${CPACK_TEMPORARY_DIRECTORY}/${_component}/*")

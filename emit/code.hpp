@@ -18,7 +18,7 @@ class InstructionWriter : public Part {
   InstructionWriter(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
   /// An instruction in the current block. A result type of GLSL is made after the operands have been
-  /// evaluated; one of SPIR-V was made before.
+  /// evaluated; a type of SPIR-V was made before.
   Id op(spv::Op opcode, TypeId t, std::initializer_list<Word> operands) {
     return op(opcode, t, Words{operands.begin(), operands.size()});
   }

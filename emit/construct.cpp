@@ -12,8 +12,8 @@ Id Emitter::construct(const Expr& e) {
   const auto parts = program.constructParts(e);
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   types.useType(e.type);
-  // SPIR-V has matrices of floating-point components only. A matrix that is converted to other components is
-  // taken apart first, and then its components are converted.
+  // SPIR-V has matrices of floating-point components only. If a matrix is converted to other components, its
+  // components are extracted first and then converted.
   const auto source = [&](ExprId part) {
     const Expr& p = expr(part);
     return p.op == ExprOp::Convert && isMatrixType(p.type) && !isFloatScalar(basicScalar(p.type))
@@ -43,8 +43,8 @@ Id Emitter::construct(const Expr& e) {
     return result(mark);
   }
 
-  // Matrices: whole columns are used as they are, anything else is taken apart into components. The same
-  // holds for vectors made of matrices; the last of these may have more components than are needed.
+  // Matrices: whole columns are used unchanged, all other arguments are split into components. The same holds
+  // for vectors made of matrices; the last matrix may have more components than needed.
   const uint32_t rows = basicRows(e.type), columns = basicColumns(e.type);
   const TypeId column = basicType(basicScalar(e.type), rows);
   const bool whole = !fromMatrix && parts.size() == columns &&
@@ -108,7 +108,7 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
 }
 
-// A matrix from a matrix (5.4.2): missing components are those of the identity matrix.
+// A matrix from a matrix (5.4.2): missing components come from the identity matrix.
 Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
   const Scalar s = basicScalar(t);
   useScalar(s);

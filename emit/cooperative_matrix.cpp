@@ -26,7 +26,8 @@ constexpr auto kDecodeFunc = uint32_t(spv::TensorAddressingOperandsMask::DecodeF
 constexpr auto kDecodeVectorFunc = uint32_t(en::TensorAddressingOperandsDecodeVectorFunc);
 
 // GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own
-// extension with the same opcodes; a module that uses nothing of NV's own declares that one.
+// SPIR-V extension, with the same opcodes. A module declares that extension if it uses nothing that only the
+// NV extension has.
 bool prefersMaintenance(const Emitter& e) {
   const auto& on = e.program.extensionsSeen;
   return on.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1) &&
@@ -100,13 +101,13 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   const bool transposed = decoration == kTransposeEXT;
   const Scalar f = e.scalarOf(from);
   const Scalar t = e.scalarOf(to);
-  // The first version's types have no use.
+  // Types of GL_NV_cooperative_matrix have no use.
   const bool first = e.kind(from) == TypeKind::CoopMatNV;
   const Shape source = first ? Shape{} : shapeOf(e, from);
   const Shape target = first ? Shape{} : shapeOf(e, to);
   const bool useChanges = source.use != target.use;
-  // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness with
-  // the use.
+  // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness
+  // together with the use.
   const bool maintenance =
       e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
   const bool signs = differInSign(f, t);

@@ -1,7 +1,7 @@
-// Copies between memory layouts that cannot be made through a value. Where OpCopyLogical cannot be used
-// (below SPIR-V 1.4, and if bool is a number in memory), a composite is taken apart, and an array whose size
-// is a specialization constant has no number of parts to take it apart into. Such values go through a
-// variable of plain layout, filled by a loop.
+// Copies between memory layouts that cannot be made through a value. If OpCopyLogical cannot be used (below
+// SPIR-V 1.4, or if bool is a number in memory), a composite is split into its parts. An array whose size is
+// a specialization constant cannot be split, because its number of parts is not known. Such values go through
+// a variable of plain layout, which a loop fills.
 #include "emit/memory.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -14,7 +14,7 @@ bool Memory::copiesByLoop(TypeId t) {
          (module.version < 0x00010400 || declared.types.containsBool(t));
 }
 
-// The nesting depth is that of the type, which is bounded; nested loops are counted as constructs.
+// The nesting depth is the type's, which is bounded; nested loops are counted as constructs.
 void Memory::copyPlace(Place from, Place to) {
   const TypeId t = from.type;
   if (!copiesByLoop(t)) {

@@ -1,11 +1,13 @@
-// Which expressions must not be contracted (GLSL 4.9.1, `precise`). A work-list over variables: where a
-// precise variable is written, every operation of the written value is precise, and so is every variable that
-// it reads, and what a called function returns or writes to it. Variables and members of blocks are treated
-// as a whole, which covers at least what the text requires. Members of structures and blocks that are
-// qualified so are l-values of their own: they receive a value by an assignment, as an output, and by each
-// constructor or list of their structure, wherever it stands (in an initializer, an argument, a `return`).
-// The order in which the work-list is processed does not change the result.
-// Also: which globals with a run-time initializer the entry point reaches.
+// Which expressions must not be contracted (GLSL 4.9.1, `precise`), and which globals with a run-time
+// initializer the entry point reaches.
+//
+// A work-list over variables: if a precise variable is written, every operation of the written value is
+// precise, and so are all variables that it reads, and the values that called functions return or write to
+// it. Variables and members of blocks are treated as a whole, which covers at least what the text requires.
+// Members of structures and blocks that are qualified `precise` are l-values of their own: they receive a
+// value by an assignment, as an output, and by each constructor or list of their structure, also in an
+// initializer, an argument or a `return`. The order in which the work-list is processed does not change the
+// result.
 #include "emit/data_flow.hpp"
 
 #include <algorithm>
@@ -188,7 +190,7 @@ class PreciseFlow {
       if (program.variables[g].init) writes_.emplace(cellOfVariable(g), program.variables[g].init);
   }
 
-  // A write whose value must be precise. What else its l-value's variable holds need not be.
+  // A write whose value must be precise. The rest of its l-value's variable need not be precise.
   void markWrite(ExprId id) {
     const Expr& e = program.exprs[id];
     if (!isAssignment(e.op) && !isIncrement(e.op)) {

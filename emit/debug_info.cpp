@@ -1,8 +1,7 @@
-// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc): version 100, or
-// 101 where variables have cooperative types, vectors of any length or floats of other encodings, which
-// version 100 cannot describe. Its numbers are ids of constants, as the set requires. Each
-// line is also written as an OpLine, for tools that do not know the set. Scopes apply to the end of a block,
-// so each block states its own.
+// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc). Version 100, or
+// 101 if variables have cooperative types, vectors of any length or floats of other encodings, which version
+// 100 cannot describe. Its numbers are ids of constants, as the set requires. Each line is also written as an
+// OpLine, for tools that do not know the set. Scopes end with a block, so each block states its own.
 #include "emit/debug_info.hpp"
 
 #include <algorithm>
@@ -31,7 +30,7 @@ constexpr uint32_t kNoScope = ~0u;
 constexpr uint32_t kDebugTypeVectorIdEXT = 109;
 constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
 
-// The encodings that DebugTypeBasic names: those of OpTypeFloat.
+// The FPEncoding of a small float, as in OpTypeFloat; DebugTypeBasic names it too.
 std::optional<uint32_t> floatEncodingOf(Scalar s) {
   switch (s) {
     case Scalar::BFloat16: return spirv::enums::FPEncodingBFloat16KHR;
@@ -213,7 +212,7 @@ bool DebugInfo::isNewType(TypeId t) const {
   return false;
 }
 
-// Whether something that is described has a type that version 100 does not know.
+// Whether a described type is unknown to version 100.
 bool DebugInfo::hasNewTypes() const {
   const auto isNew = [&](const Local& l) { return isNewType(program.variables[l.variable].type); };
   return std::ranges::any_of(locals_, isNew) || std::ranges::any_of(globals_, isNew) ||
@@ -235,7 +234,7 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
                      {name, tag, source, zero, zero, unit_, name, none, flags});
 }
 
-// Members of blocks have offsets and sizes, in bits. Other structures are not in memory that a debugger could
+// Members of blocks have offsets and sizes, in bits. Other structures have no memory that a debugger could
 // inspect.
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
@@ -345,7 +344,7 @@ void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, std::initial
 void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal) {
   const Id scope = scopeId(code.scope);
   inFunction(out, NonSemanticShaderDebugInfo100DebugScope, {scope});
-  // RenderDoc shows code without a line at the line before, which is another function's.
+  // RenderDoc shows code without a line at the previous line, which belongs to another function.
   const Place at = placeOf(scopes_[code.scope].loc);
   const Id source = sourceOf(at.file);
   const Id line = declared.constants.u32(at.line), column = declared.constants.u32(at.column);

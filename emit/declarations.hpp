@@ -1,6 +1,6 @@
-// Declarations at module scope: types, constants, variables, and what GL_EXT_spirv_intrinsics adds to them.
-// They refer to each other, so each of these objects knows all of them. Ids are looked up in dense vectors
-// that the program's own ids index.
+// Declarations at module scope: types, constants, variables, and the declarations that
+// GL_EXT_spirv_intrinsics adds. They refer to each other, so each of these objects knows all of them. Ids are
+// looked up in dense vectors, indexed by the program's own ids.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ class Constants;
 class Variables;
 class Intrinsics;
 
-/// References to the four objects, for each of them.
+/// References to the four objects, which each of them has.
 struct Declarations {
   Types& types;
   Constants& constants;
@@ -24,8 +24,8 @@ struct Declarations {
   Intrinsics& intrinsics;
 };
 
-/// How a type lies in memory: kPlain has no explicit layout (Function, Private, Workgroup, values; bool is
-/// OpTypeBool); the others have offsets and strides, and bool is a 32-bit unsigned integer.
+/// The layout of a type in memory. kPlain has no explicit layout (Function, Private, Workgroup, values), and
+/// bool is OpTypeBool. The others have offsets and strides, and bool is a 32-bit unsigned integer.
 using LayoutKey = uint8_t;
 constexpr LayoutKey kPlain = 0;
 constexpr LayoutKey kLayoutKeys = 7;  ///< kPlain, then 3 packings in column-major and row-major form
@@ -82,7 +82,7 @@ class Types : public Part {
   void useType(TypeId t) { module.useScalars(scalarMask(t)); }
   /// The same for inputs and outputs, whose 16-bit types need a capability of their own instead.
   void interfaceScalars(TypeId t);
-  /// 8 and 16-bit types in memory that the API fills need capabilities by storage class.
+  /// 8- and 16-bit types in memory that the API fills need capabilities, by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);
   bool isOpaque(TypeId t) const;  ///< an image, texture, sampler, tensor, or an array of them
   /// Whether the type is or contains a runtime-sized array (at the end of a block, or of descriptors), which
@@ -176,8 +176,8 @@ struct VariableSlot {
   bool isValue = false;
   bool untyped = false;  ///< an untyped pointer: a parameter that is given an element of a descriptor heap
   uint32_t imageFormat = 0;
-  /// If `id` is an array in a descriptor heap: the type that the heap is indexed as. It is an array, or,
-  /// where qualifiers need a member, a structure with the array in it.
+  /// If `id` is an array in a descriptor heap: the type by which the heap is indexed. It is an array, or, if
+  /// qualifiers need a member, a structure that contains the array.
   Id heapArray;
   bool heapMember = false;
 };
@@ -212,7 +212,7 @@ class Variables : public Part {
   /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
-  /// What GL_QCOM_image_processing uses a texture or sampler for: ImageProcessing.
+  /// How GL_QCOM_image_processing uses a texture or sampler: ImageProcessing.
   void imageProcessingDecorations(Id id, uint32_t uses);
   /// Locations, interpolation and built-in variables, of a block's member.
   void decorateInterfaceMember(Id structId, uint32_t index, const frontend::Member& m,
@@ -261,7 +261,7 @@ class Intrinsics : public Part {
   Id type(frontend::SpirvTypeId id);
   /// Component types have already been replaced by GLSL's own; only the requirements that they state remain.
   void requireComponents();
-  /// Makes what decorations name by id, because it must precede what they decorate.
+  /// Makes the ids that decorations refer to, because these must precede the decorated id.
   void makeOperands(frontend::DecorationListId list);
   /// Decorates an id, or with `member` a member of the structure type `target`.
   void decorate(Id target, frontend::DecorationListId list, uint32_t member = frontend::kNoLayout);

@@ -1,6 +1,6 @@
-// Emission: a typed program becomes a SPIR-V module in one plain form: one Function variable per source
-// variable, loads and stores where the source reads and writes, names. Nothing is optimized here; that is
-// left to the passes of spirv/.
+// Emission: a typed program becomes a SPIR-V module in one plain form. Each variable of the source is a
+// Function variable with a name, loaded and stored where the source reads and writes it. Nothing is optimized
+// here; the passes of spirv/ do that.
 #pragma once
 
 #include <cstdint>

@@ -7,7 +7,7 @@
 //   statements.cpp   control flow
 //   functions.cpp    functions, parameters, calls
 //   data_flow.cpp    what must not be contracted, which globals are reached
-//   builtins*.cpp    built-in functions (builtins.hpp); cooperative_matrix.cpp: matrices and tensors
+//   builtins/        built-in functions (builtins/builtins.hpp); cooperative_matrix.cpp: matrices and tensors
 //
 // Nothing is allocated per node.
 #pragma once

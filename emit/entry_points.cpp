@@ -126,8 +126,8 @@ void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
   withLiteral(Modes::OutputVertices, e.vertices);
 }
 
-// `modes` are those of StencilLayout's values behind None. They take the place of StencilRefReplacingEXT's
-// own assumptions only where the output exists, whose capability they need.
+// `modes` are the execution modes of StencilLayout's values after None. They replace the assumptions of
+// StencilRefReplacingEXT, but only if the output exists, because they need its capability.
 void Emitter::stencilMode(Id entry, StencilLayout layout, const std::array<spv::ExecutionMode, 3>& modes) {
   if (layout == StencilLayout::None || !writes(spv::BuiltIn::FragStencilRefEXT)) return;
   executionMode(entry, modes[static_cast<size_t>(layout) - 1]);
@@ -137,8 +137,8 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   using Modes = spv::ExecutionMode;
   executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
   if (fragment.pixelCenterInteger) executionMode(entry, Modes::PixelCenterInteger);
-  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); EXT's version does not
-  // say so, and nothing else would give the coverage a meaning.
+  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage). EXT's version does not
+  // say so, but without it the coverage would have no meaning.
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
   if (fragment.earlyAndLateTests) executionMode(entry, Modes::EarlyAndLateFragmentTestsAMD);
   stencilMode(
@@ -198,7 +198,7 @@ void Emitter::executionModes(Id entry) {
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
   if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
-  // As in the reference compiler: whether a flag that is computed has the bit cannot be known.
+  // As in the reference compiler: it cannot be known whether a computed flag has the bit.
   if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {
     // SPV_KHR_opacity_micromap "requires SPIR-V 1.4", SPV_EXT_opacity_micromap does not.
     module.capability(spv::Capability::RayTracingOpacityMicromapEXT, module.version < kSpirv14 ? "EXT" : "");

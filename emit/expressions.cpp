@@ -1,7 +1,6 @@
-// Values of expressions. Operands are evaluated left to right, side effects happen once: an l-value that is
-// both read and written (compound assignment, ++) is walked once into a place. Left-deep chains of operators,
-// which source of any length may hold, are evaluated in a loop; everything else is nested no deeper than the
-// parser allows.
+// Values of expressions. Operands are evaluated from left to right, and side effects happen once: an l-value
+// that is both read and written (compound assignment, ++) is walked once into a place. Left-deep chains of
+// operators, which may have any length, are evaluated in a loop; all other nesting is limited by the parser.
 #include "base/spirv_version.hpp"
 #include "emit/builtins/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"

@@ -1,6 +1,6 @@
 // Functions are emitted if an emitted function calls them. `in` parameters are passed as values and stored in
-// a variable of their own; `out` and `inout` ones are pointers to the caller's copies, which are written back
-// from left to right (GLSL 6.1.1); opaque ones are pointers to the resource itself.
+// a variable. `out` and `inout` parameters are pointers to the caller's copies, which are written back from
+// left to right (GLSL 6.1.1). Opaque parameters are pointers to the resource itself.
 #include <algorithm>
 
 #include "emit/emitter.hpp"
@@ -81,13 +81,13 @@ bool Emitter::isFromHeap(const FunctionInstance& instance, uint32_t i) {
   return !instance.formats.empty() && (instance.formats[i] & kFromHeap) != 0;
 }
 
-// The storage class of what a parameter of a type of GL_EXT_spirv_intrinsics points to.
+// The storage class of the object that a parameter with a type of GL_EXT_spirv_intrinsics points to.
 spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t i) {
   return instance.formats.empty() ? spv::StorageClass::Function
                                   : static_cast<spv::StorageClass>(instance.formats[i]);
 }
 
-// The storage class of what a parameter of an opaque type points to.
+// The storage class of the object that a parameter of an opaque type points to.
 spv::StorageClass Emitter::opaqueStorage(TypeId t) const {
   if (isAttachment(program, t)) return spv::StorageClass::TileImageEXT;
   return isObjectKind(program.types.kind(elementOf(program, t))) ? spv::StorageClass::Private

@@ -1,6 +1,6 @@
-// Places in memory: access chains are collected while an l-value is walked and applied once, together with
-// what an access must state: alignment behind references, availability and visibility under the Vulkan memory
-// model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
+// Places in memory. Access chains are collected while an l-value is walked and applied once, together with
+// the properties that an access must state: alignment behind references, availability and visibility under
+// the Vulkan memory model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
 // (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
 
@@ -175,7 +175,8 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
   }
   const TypeInfo a = info(p.type);
   if (a.kind == TypeKind::Array) {
-    // An element at a known position has the alignment of its offset; any other at least that of the stride.
+    // An element at a known index has the alignment of its offset; any other at least the alignment of the
+    // stride.
     if (physical) p.align |= declared.types.arrayStride(p.type, p.layout) * (literal ? value : 1);
     p.type = a.element();
   } else {

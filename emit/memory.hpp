@@ -6,8 +6,9 @@
 
 namespace coopc::emit {
 
-/// A place in memory: a pointer, indices that have yet to be applied to it, and what an access through it
-/// must state. Indices are evaluated when the place is made, so that using it twice evaluates nothing twice.
+/// A place in memory: a pointer, the indices that are yet to be applied to it, and the properties that an
+/// access must state. Indices are evaluated when the place is made, so that using it twice evaluates nothing
+/// twice.
 struct Place {
   static constexpr uint32_t kMaxIndices = 24;
   Id base;

@@ -59,7 +59,7 @@ void Emitter::writeCapabilities() {
   bool int8 = used(Scalar::Int8) || used(Scalar::Uint8);
   bool int16 = used(Scalar::Int16) || used(Scalar::Uint16);
   bool float16 = used(Scalar::Float16);
-  // Where a type was made and no arithmetic on it is known, what the instructions do with it decides.
+  // If a type exists but no arithmetic on it is known, the instructions that use it decide.
   const bool made8 = made(Scalar::Int8) || made(Scalar::Uint8);
   const bool made16 = made(Scalar::Int16) || made(Scalar::Uint16);
   const bool madeFloat16 = made(Scalar::Float16);

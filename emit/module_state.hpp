@@ -1,6 +1,6 @@
-// State that all parts of an emission share: the program that goes in, the module that comes out, its
-// declarations and what went wrong. The parts are Types, Constants, Variables and Intrinsics
-// (declarations.hpp), and the Emitter itself; each has a state of its own.
+// State that all parts of an emission share: the program, the module, its declarations, and errors. The parts
+// are Types, Constants, Variables and Intrinsics (declarations.hpp), and the Emitter itself; each has its own
+// state.
 #pragma once
 
 #include <cstdint>
@@ -57,7 +57,7 @@ class ModuleState {
   // what it uses.
 
   /// Declares the capability and, if this version of SPIR-V lacks it, the extension that provides it. If
-  /// several extensions do: that of `vendor` ("NV"), KHR's, or the first.
+  /// several extensions do: the one of `vendor` ("NV"), KHR's, or the first.
   void capability(spv::Capability c, std::string_view vendor = {}) {
     if (!b.hasCapability(c) || foreignCapabilities_) declare(c, vendor);
   }
@@ -77,7 +77,7 @@ class ModuleState {
   /// (SPV_KHR_non_semantic_info).
   Id nonSemanticSet(std::string_view name);
 
-  /// The storage class in the module for one that emission uses internally.
+  /// The module's storage class for a storage class that emission uses internally.
   spv::StorageClass named(spv::StorageClass storage) const {
     return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
   }
@@ -87,13 +87,13 @@ class ModuleState {
   void useScalars(uint32_t mask) { scalarsUsed_ |= mask; }
   bool usesScalar(Scalar s) const { return (scalarsUsed_ & (1u << static_cast<uint32_t>(s))) != 0; }
 
-  /// Something that the emitter cannot express; the module is not used then. `what` is a phrase in plain
-  /// words.
+  /// Reports something that the emitter cannot express; the module is not used then. `what` is a phrase in
+  /// plain words.
   void unsupported(SourceLoc loc, std::string_view what);
   /// Reports a violated invariant, which no program must be able to cause.
   void internalError(std::string_view what);
   bool failed() const { return failed_; }
-  /// Reports once what the builder could not write (SPIR-V 2.17).
+  /// Reports once that the module exceeds a limit of SPIR-V (2.17).
   void checkLimits(SourceLoc loc);
   /// Reports once that control-flow constructs are nested too deeply, with the limits.
   void reportControlDepth(uint32_t limit);

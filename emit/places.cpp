@@ -1,4 +1,5 @@
-// Where an l-value is: the expression is walked down to its root, and the place is built on the way back.
+// Finds the place of an l-value: the expression is walked down to its root, and the place is built on the way
+// back.
 #include "emit/emitter.hpp"
 #include "frontend/program/block_layout.hpp"
 

@@ -248,7 +248,7 @@ void Emitter::switchStatement(const Stmt& s) {
     }
   }
   if (b.bound() == firstSegment) {
-    // Without a label, nothing in it can run.
+    // Code before the first label can never run.
     module.scratch.resize(mark);
     branch(merge);
     startBlock(merge);

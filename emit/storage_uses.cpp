@@ -1,9 +1,9 @@
-// The validation rules of SPV_KHR_16bit_storage and SPV_KHR_8bit_storage: with their capabilities alone,
-// scalars and vectors of 8 and 16 bits are loaded, stored, copied, and converted from and to 32 bits;
-// pointers to them, and to what contains them, exist in the storage classes of blocks. "Any other
-// instructions not explicitly listed ... cannot operate on" them. So whatever position of whatever
-// instruction such a value is in, what is not listed here needs the arithmetic capability. Cooperative
-// matrices and vectors, whose types have rules of their own, do not count as such values.
+// The validation rules of SPV_KHR_16bit_storage and SPV_KHR_8bit_storage. With their capabilities alone,
+// scalars and vectors of 8 and 16 bits can be loaded, stored, copied, and converted from and to 32 bits.
+// Pointers to them, and to types that contain them, exist in the storage classes of blocks. "Any other
+// instructions not explicitly listed ... cannot operate on" them, so every other use as an operand needs the
+// arithmetic capability. Cooperative matrices and vectors, whose types have their own rules, do not count as
+// such values.
 #include "emit/storage_uses.hpp"
 
 #include "spirv/enums_supplement.hpp"
@@ -83,7 +83,7 @@ class StorageUses {
     return (kinds & kSmall) != 0 ? (kinds & kSmall) | kAggregate : 0;
   }
 
-  // Those that the storage capabilities name; emission declares them with the variables.
+  // Instructions that the storage capabilities allow; emission declares these with the variables.
   bool isOfBlocks(spv::StorageClass storage) const {
     switch (storage) {
       case spv::StorageClass::StorageBuffer:

@@ -18,7 +18,7 @@ using namespace frontend;
 
 namespace {
 
-// What a member of gl_PerVertex needs where it is declared: GL_NV_viewport_array2,
+// Requirements of a member of gl_PerVertex that is declared: GL_NV_viewport_array2,
 // GL_NV_stereo_view_rendering, GL_NVX_multiview_per_view_attributes.
 std::optional<spv::Capability> viewCapability(uint32_t builtin) {
   switch (static_cast<spv::BuiltIn>(builtin)) {
@@ -41,8 +41,8 @@ bool needsFlat(Stage stage, Storage storage, uint32_t scalars) {
   return false;
 }
 
-// Integers whose vertices are read explicitly are flat as well: the rule has no exception for them. The
-// decoration stands behind ExplicitInterpAMD, which decides for a driver that takes one.
+// Integers whose vertices are read explicitly are flat as well, because the rule has no exception for them.
+// The decoration follows ExplicitInterpAMD, which decides for a driver that takes only one.
 bool isExplicitFlat(const Interface& part, bool flat) {
   return flat && part.interpolation == Interpolation::Explicit;
 }
@@ -88,8 +88,8 @@ void Variables::hitRecordDecoration(Id id, TypeId t) {
   if (block.hitObjectRecordNV) decorate(spv::Decoration::HitObjectShaderRecordBufferNV);
 }
 
-// A parameter that is a physical pointer itself is a memory object declaration; behind a parameter that
-// points to one, as for a variable, the decoration is another (SPV_KHR_physical_storage_buffer, 2.16.1).
+// A parameter that is a physical pointer itself is a memory object declaration. For a parameter that points
+// to such a pointer, as for a variable, another decoration is used (SPV_KHR_physical_storage_buffer, 2.16.1).
 void Variables::pointerParameterDecorations(Id id, TypeId t, uint32_t qualifiers) {
   if (isBasic(t)) return;
   if (info(t).kind != TypeKind::Reference) return;
@@ -149,7 +149,7 @@ void Variables::makeVariable(VarId v) {
   if (module.debug != nullptr) module.debug->variable(v, s.id, false);
 }
 
-// SPV_QCOM_image_processing, SPV_QCOM_image_processing2: what a texture or sampler is for.
+// SPV_QCOM_image_processing, SPV_QCOM_image_processing2: decorations for the use of a texture or sampler.
 void Variables::imageProcessingDecorations(Id id, uint32_t uses) {
   const auto decorate = [&](uint32_t use, spv::Decoration decoration) {
     if ((uses & use) == 0) return;
@@ -174,7 +174,7 @@ void Variables::makeObject(VarId v) {
   if (module.version >= kSpirv14) interface_.push_back(s.id);
 }
 
-// The storage class of a global variable, and what that class needs.
+// The storage class of a global variable; declares what that class requires.
 spv::StorageClass Variables::storageClass(const Variable& var) {
   switch (var.storage) {
     case Storage::Private: declared.types.useType(var.type); return spv::StorageClass::Private;
@@ -238,9 +238,9 @@ Id Variables::heap(spv::BuiltIn builtin) {
   return id;
 }
 
-// An array of descriptors in a heap is a type alone, by which the heap is indexed. Its stride is the size of
-// a descriptor, which the device knows, or the program's own. What qualifiers say of a variable is said of a
-// member of a structure around the array, because the heap is the only variable.
+// An array of descriptors in a heap is only a type, by which the heap is indexed. Its stride is the size of a
+// descriptor, which the device knows, or a number of the program. Decorations from qualifiers are on a member
+// of a structure around the array, because the heap is the only variable.
 void Variables::makeHeapArray(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;
@@ -352,14 +352,14 @@ void Variables::makeGlobal(VarId v) {
   // The location of an opaque uniform is for OpenGL; Vulkan does not allow it
   // (VUID-StandaloneSpirv-Location-06672).
   const bool invariant = var.storage == Storage::Output && program.invariantOutputs;
-  // The location of ray data is a name for calls; SPIR-V has it where instructions do (SPV_NV_ray_tracing).
+  // The location of ray data is a name for calls; in SPIR-V, instructions carry it (SPV_NV_ray_tracing).
   const bool named = isRayData(var.storage) && program.extensionsSeen.has(ExtensionId::GL_NV_ray_tracing);
   if (const uint32_t location = program.interfaceOf(var.interface).location; named && location != kNoLayout)
     b.decorate(s.id, spv::Decoration::Location, {location});
   if ((var.interface && !isRayData(var.storage)) ||
       (isInterface(var.storage) && (var.qualifiers != 0 || invariant))) {
     Interface part = flatPart(program.interfaceOf(var.interface), var.type, var.storage);
-    // In a block, each member has its own interpolation, and is of the patch or not.
+    // In a block, each member has its own interpolation, and its own `patch`.
     if (block) {
       part.interpolation = Interpolation::None;
       part.centroid = part.sample = part.patch = part.perPrimitive = part.perView = part.perTask = false;
@@ -485,7 +485,7 @@ void Variables::makeBuiltin(VarId v) {
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
   if (isVolatile(builtin) && !module.vulkanMemory) b.decorate(s.id, spv::Decoration::Volatile);
   if (program.stage == Stage::Fragment && var.storage == Storage::Input) {
-    // VUID-StandaloneSpirv-Flat-04744, of all inputs that are integers.
+    // VUID-StandaloneSpirv-Flat-04744 applies to all inputs that are integers.
     if (isIntScalar(basicScalar(symbol.type))) b.decorate(s.id, spv::Decoration::Flat);
     // VUID-HelperInvocation-HelperInvocation: demoted invocations become helpers while they run.
     if (builtin == spv::BuiltIn::HelperInvocation && module.version >= kSpirv16 && !module.vulkanMemory)
@@ -528,7 +528,7 @@ void Variables::redeclaredDecorations(Id id, spv::BuiltIn builtin) {
   }
 }
 
-// Capabilities that SPIR-V's grammar leaves a choice of, by stage.
+// Capabilities for which SPIR-V's grammar leaves a choice, by stage.
 void Variables::builtinCapability(spv::BuiltIn builtin, bool input) {
   using C = spv::Capability;
   switch (builtin) {
@@ -584,7 +584,7 @@ void Variables::useBuiltinMember(const Member& m) {
   if (builtin == spv::BuiltIn::ViewportMaskNV) capability(spv::Capability::ShaderViewportMaskNV);
 }
 
-// That of the extension of mesh shaders that the text enables.
+// The capability of the mesh shader extension that the text enables.
 std::optional<spv::Capability> Variables::meshCapability() const {
   if (program.meshOfNV) return spv::Capability::MeshShadingNV;
   if (program.extensionsEnabled.has(ExtensionId::GL_EXT_mesh_shader)) return spv::Capability::MeshShadingEXT;

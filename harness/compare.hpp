@@ -1,4 +1,4 @@
-// Comparison of what a device produced with what a reference expects.
+// Comparison of a device's results with a reference.
 #pragma once
 
 #include <cstdint>

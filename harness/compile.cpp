@@ -1,4 +1,4 @@
-// Subprocesses by posix_spawn, with a pipe for what they print and a deadline.
+// Subprocesses by posix_spawn, with a pipe for their output and a deadline.
 #include "harness/compile.hpp"
 
 #include <cerrno>

@@ -47,7 +47,7 @@ lower::LowerRequest loweringRequest(const lower::Target& target, const vk::RunRe
   for (const vk::Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
   r.specDefaults = true;
   r.subgroupSize = subgroupSize;
-  // Even where the device has tensors: runs have buffers in their place.
+  // Also if the device has tensors, because runs use buffers in their place.
   if (std::any_of(request.buffers.begin(), request.buffers.end(), isTensor))
     lower::removeFeatures(r.target, "shaderTensorAccess");
   return r;

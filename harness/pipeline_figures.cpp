@@ -1,4 +1,4 @@
-// The statistics' names tell the drivers apart: each row is a name of one of them.
+// Each row is the name of a statistic of one driver. The names also show which driver it is.
 #include "harness/pipeline_figures.hpp"
 
 #include <algorithm>

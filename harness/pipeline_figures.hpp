@@ -1,4 +1,4 @@
-// Figures of a compute shader as a driver's compiler reports them, in one vocabulary for all drivers.
+// Figures of a compute shader as a driver's compiler reports them, with the same names for all drivers.
 #pragma once
 
 #include <array>
@@ -12,8 +12,8 @@
 
 namespace coopc::harness {
 
-/// A figure without a value is one that the driver does not report. Counts are of instructions in the program
-/// text, not of executions.
+/// A figure without a value is not reported by the driver. Counts are of instructions in the program text,
+/// not of executions.
 struct PipelineFigures {
   std::optional<uint32_t> subgroupSize;
   /// Registers of an invocation in the unit that the driver allocates: RADV's VGPRs and NVIDIA's registers

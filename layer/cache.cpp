@@ -1,6 +1,6 @@
-// A file is: a line with the format's name and coopc's version, sizes, the key, the answer, and a digest of
-// all before it. It is written under another name and then renamed, so that other processes never see a part
-// of one. Its time of change is when it was used last.
+// A file consists of a line with the format's name and coopc's version, sizes, the key, the answer, and a
+// digest of everything before it. It is written under another name and then renamed, so that other processes
+// never see a partial file. Its modification time is the time of its last use.
 #include "layer/cache.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Lowered modules, kept in memory and in a folder. A key has everything that an answer depends on, and keys
-// are compared as a whole, in memory and in files; a hash is never trusted alone.
+// are compared as a whole, in memory and in files; a hash alone is never trusted.
 #pragma once
 
 #include <cstdint>
@@ -33,8 +33,8 @@ struct CacheKey {
 
   /// Compares everything, the module's words too.
   bool operator==(const CacheKey& other) const;
-  /// Covers everything. The module enters by its own digest, which is known already, so that its words are
-  /// not read again.
+  /// Hashes everything. The module is included by its own digest, which is known already, so that its words
+  /// are not read again.
   Digest digest() const;
   /// The key as bytes, with the module's words last.
   std::string text() const;
@@ -63,7 +63,7 @@ class Cache {
   std::string fileOf(const Digest& digest) const;
   void writeFile(const Digest& digest, const CacheKey& key, const Lowered& lowered);
   void keepBelowLimit(uint64_t written);
-  /// The entry that is there for this key, which may be an earlier one than `lowered`.
+  /// The entry for this key, which may be older than `lowered`.
   std::shared_ptr<const Lowered> add(const Digest& digest, const CacheKey& key,
                                      std::shared_ptr<const Lowered> lowered);
   /// Called with the mutex held.

@@ -1,6 +1,6 @@
 // Creates and destroys instances and devices, through the loader's chain of layers, and keeps a state for
-// each. If a program asks for something that the layer provides, the device is created with the features that
-// lowered modules use, and without what the driver does not know.
+// each. If a program requests something that the layer provides, the device is created with the features that
+// lowered modules use, and without structures that the driver does not know.
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
@@ -30,7 +30,7 @@ bool isGivenExtension(const Offer& offer, const char* name) {
   });
 }
 
-// Whether a program asks for an extension that the layer provides.
+// Whether a program requests an extension that the layer provides.
 bool asksFor(const Offer& offer, Extension extension, const VkDeviceCreateInfo& info) {
   return std::any_of(offer.extensions.begin(), offer.extensions.end(), [&](const GivenExtension& e) {
     const auto isIt = [&](const char* name) { return std::strcmp(name, e.properties.extensionName) == 0; };
@@ -40,9 +40,9 @@ bool asksFor(const Offer& offer, Extension extension, const VkDeviceCreateInfo& 
   });
 }
 
-// Whether a program asks for an extension by its name, and cooperative vectors are the layer's: it provides
-// the extension, or its settings say so although the driver has it. Lowered modules have the layer's own
-// layouts of matrices, so that conversions are its own too.
+// Whether a program requests an extension by its name, and the layer provides cooperative vectors: it
+// provides the extension, or settings require it although the driver has it. Lowered modules use the layer's
+// own layouts of matrices, so the layer must do the conversions too.
 bool asksForVectors(const Offer& offer, const VkDeviceCreateInfo& info) {
   const auto isIt = [](const char* name) {
     return std::strcmp(name, VK_NV_COOPERATIVE_VECTOR_EXTENSION_NAME) == 0;
@@ -66,11 +66,11 @@ bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
   return false;
 }
 
-// The request that goes to the driver in place of the program's.
+// The request that the driver gets in place of the program's.
 class DeviceRequest {
  public:
-  // `lowers`: the program asks for something that the layer provides. If it does not, its chain may still
-  // have structures that the driver does not know.
+  // `lowers`: the program requests something that the layer provides. Otherwise its chain may still have
+  // structures that the driver does not know.
   DeviceRequest(const Offer& offer, const VkDeviceCreateInfo& info, bool lowers)
       : offer_(offer), info_(info), lowers_(lowers) {}
 

@@ -15,7 +15,7 @@
 namespace coopc::layer {
 
 /// The layer calls the program's messengers itself. The loader would forward a message, but it may hold its
-/// lock during the command that reports something.
+/// lock during the command that reports the message.
 class Messages {
  public:
   explicit Messages(LogLevel level) : level_(level) {}

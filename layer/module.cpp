@@ -37,8 +37,8 @@ bool isOfMatrices(spv::Capability capability) {
   }
 }
 
-// A capability besides those of matrices that the layer can provide: the feature that it needs, and its name
-// in messages.
+// A capability, not of matrices, that the layer can provide: the feature that it needs, and its name in
+// messages.
 struct Provided {
   spv::Capability capability;
   spirv::vulkan::Feature feature;
@@ -204,7 +204,7 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
 }
 
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry) {
-  // Everything that matters stands before the functions, which are most of a module.
+  // All declarations precede the functions, which are most of a module.
   size_t end = words.size();
   spirv::InstructionWalk walk(words);
   while (walk.next()) {

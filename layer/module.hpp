@@ -45,24 +45,24 @@ using GivenFeatures = std::bitset<spirv::vulkan::kFeatureCount>;
 /// Looks only at its first instructions.
 bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given);
 
-/// Whether a module that is lowered can only be so as a compute shader: it has cooperative matrices, or
-/// tensors that the layer provides.
+/// Whether a lowered module must be a compute shader: it has cooperative matrices, or tensors that the layer
+/// provides.
 bool isForComputeOnly(std::span<const uint32_t> words, const GivenFeatures& given);
 
-/// Names what the layer lowers in the module, for messages: "cooperative matrices" if it has any, otherwise
-/// the other things, such as "bfloat16 and 8-bit floats".
+/// Names the lowered parts of the module, for messages: "cooperative matrices" if it has any, otherwise the
+/// other parts, such as "bfloat16 and 8-bit floats".
 std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& given);
 
 std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 
-/// A module that every driver takes, with entry points of the same names that do nothing. Programs get the
-/// handle of the driver's module for it, so that handles need no translation wherever they are used.
-/// Its contents depend on the module that it stands for and on this version of coopc, so that what drivers
-/// derive from contents (identifiers, keys) differs, too.
+/// A module that every driver accepts, with entry points of the same names that do nothing. Programs get the
+/// handle of the driver's module for it, so that handles need no translation wherever they are used. Its
+/// contents depend on the original module and on this version of coopc, so that values which drivers derive
+/// from contents (identifiers, keys) differ, too.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
 
-/// The first dimension of the workgroups of a compute entry point of a lowered module. 0: there is no such
-/// entry point, or a specialization constant decides.
+/// The first dimension of the workgroups of a compute entry point of a lowered module. 0: the entry point
+/// does not exist, or a specialization constant decides.
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry);
 
 /// The values that a pipeline's specialization data gives to a module's constants. Entries that are not

@@ -1,5 +1,5 @@
-// Decides what the layer provides on a device. Where the driver has no shapes, the provided ones are those
-// for which the conformance suite was run through the layer.
+// Decides what the layer provides on a device. If the driver has no shapes, the provided ones are those for
+// which the conformance suite was run through the layer.
 #include "layer/offer.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 namespace lower = spirv::lower;
 using vk::MatrixProperty;
 
-// Features that lowering can give, and what brings them.
+// Features that lowering can provide, and the extensions that have them.
 struct Lowerable {
   Feature feature;
   Extension extension;
@@ -58,7 +58,7 @@ constexpr Lowerable kAllLowerable[] = {
 constexpr size_t kLowerableCount = size_t(std::ranges::count_if(
     kAllLowerable, [](const Lowerable& l) { return vk::memberOf(l.feature).isKnown(); }));
 
-// Those whose structures the Vulkan headers have.
+// Features whose structures the Vulkan headers have.
 constexpr auto kLowerable = [] {
   std::array<GivenFeature, kLowerableCount> rows{};
   size_t n = 0;
@@ -138,7 +138,7 @@ bool isNativeFeature(const Offer& o, Feature feature) {
   return o.device.features.has(feature) && !o.target.removed[size_t(feature)];
 }
 
-// Loads a profile by name or from a file. Faults are added to `problems`.
+// Loads a profile by name or from a file. Errors are added to `problems`.
 bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profile, std::string& problems) {
   std::string text;
   if (const ShippedProfile* shipped = findShippedProfile(setting)) {
@@ -189,14 +189,14 @@ bool canHaveVectors(const vk::FeatureSet& features) {
          features.has(Feature::bufferDeviceAddress);
 }
 
-// The features that a feature builds on, in the order of the table.
+// The features that a feature requires, in the order of the table.
 bool isPossible(const Offer& o, const GivenFeature& g) {
   const bool matrices = hasFeature(o, Feature::cooperativeMatrix);
   switch (g.feature) {
     case Feature::cooperativeMatrix: return true;
     case Feature::cooperativeMatrixDecodeVector:
       return matrices && hasFeature(o, Feature::cooperativeMatrixTensorAddressing);
-    // For the driver's own matrices, only the driver knows which elements an invocation holds.
+    // Only the driver knows which elements of its own matrices an invocation holds.
     case Feature::maintenance1_cooperativeMatrixGetCoordinate: return o.gives(Feature::cooperativeMatrix);
     // The types become integers.
     case Feature::shaderBFloat16Type: return o.device.features.has(Feature::shaderInt16);
@@ -222,7 +222,7 @@ bool isPossible(const Offer& o, const GivenFeature& g) {
       return o.device.features.has(Feature::shaderStorageBufferArrayNonUniformIndexing) &&
              o.device.features.has(Feature::shaderUniformBufferArrayNonUniformIndexing);
     case Feature::cooperativeVector: return canHaveVectors(o.device.features);
-    // The two have the same matrices in memory, so that they are both the driver's or both the layer's.
+    // Both have the same matrices in memory, so the driver provides both, or the layer does.
     case Feature::cooperativeVectorTraining: return o.gives(Feature::cooperativeVector);
     default: return matrices;
   }
@@ -291,8 +291,7 @@ bool isOfTypes(const MatrixProperty& p, const Types& t) {
   return p.a == t.ab && p.b == t.ab && p.c == t.c && p.result == t.c && !p.saturating;
 }
 
-// The driver's shapes with types that lowering supports. Matrices whose sizes are multiples of these are made
-// of them.
+// The driver's shapes with types that lowering supports. Larger matrices are composed of these.
 std::vector<MatrixProperty> granules(const Offer& o) {
   std::vector<MatrixProperty> shapes;
   if (o.target.lacks(Feature::cooperativeMatrix)) return shapes;
@@ -306,7 +305,7 @@ std::vector<MatrixProperty> granules(const Offer& o) {
 }
 
 // Shapes that become plain code, because the driver has no matrices of their types: with `large` a size that
-// programs often use, otherwise the smallest one that the layer provides.
+// programs often use, otherwise the smallest size that the layer provides.
 std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
   std::vector<MatrixProperty> shapes;
   const bool plain = o.gives(Feature::cooperativeMatrix);
@@ -345,8 +344,8 @@ void decideShapes(Offer& o) {
     for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
   }
   if (!hasFeature(o, Feature::cooperativeMatrixFlexibleDimensions)) return;
-  // Granularities: those of the types that become plain code in any case, and the others if the driver does
-  // not have them.
+  // Granularities of types that always become plain code, and of the other types if the driver does not have
+  // them.
   const std::vector<MatrixProperty> plain = plainShapes(o, false), native = granules(o);
   for (const MatrixProperty& p : plain) add(o.flexible, p);
   if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) {
@@ -368,8 +367,8 @@ void decideShapes(Offer& o) {
 }
 
 // The largest number of invocations, a power of two, for which each subgroup's slice fits in the reserved
-// workgroup memory. A subgroup needs its slice for operations on elements of granules; it holds at most two
-// granules of 32-bit components.
+// workgroup memory. A subgroup needs its slice for operations on elements of granules
+// (spirv/lower/README.md); it holds at most two granules of 32-bit components.
 uint32_t sliceLimit(const Offer& o) {
   if (o.target.lacks(Feature::cooperativeMatrix)) return UINT32_MAX;
   uint32_t bytes = 1;
@@ -386,8 +385,7 @@ void decideLimits(Offer& o) {
   o.maxDimension = native.flexibleDimensionsMaxDimension;
   o.reservedSharedMemory = native.workgroupScopeReservedSharedMemory;
   if (o.gives(Feature::cooperativeMatrixWorkgroupScope)) {
-    // Staging adapts to the workgroup memory that is left. Half of it was enough for all shapes that were
-    // tried.
+    // Staging adapts to the remaining workgroup memory. Half of it was enough for all shapes that were tried.
     o.reservedSharedMemory = o.device.limits.maxComputeSharedMemorySize / 2;
     o.maxScopeInvocations = std::min({o.device.limits.maxComputeWorkGroupInvocations, 1024u, sliceLimit(o)});
   }

@@ -1,4 +1,4 @@
-// The features, extensions, shapes and limits that the layer adds to those of a device's driver. It provides
+// The features, extensions, shapes and limits that the layer provides besides the driver's own. It provides
 // nothing that lowering cannot do there (docs/layer.md has the list).
 #pragma once
 
@@ -34,8 +34,8 @@ std::span<const GivenFeature> lowerableFeatures();
 struct UsedFeature {
   Feature feature;
   Member member;
-  /// The same feature's member of VkPhysicalDeviceVulkan1xFeatures, which must not be in the same chain as
-  /// the structure above; size 0: there is none. For members of VkPhysicalDeviceFeatures, both are in
+  /// The member of VkPhysicalDeviceVulkan1xFeatures for the same feature, which must not be in the same chain
+  /// as the structure above; size 0: there is none. For members of VkPhysicalDeviceFeatures, both are in
   /// VkPhysicalDeviceFeatures2.
   Member aggregate;
 };

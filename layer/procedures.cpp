@@ -7,7 +7,7 @@
 namespace coopc::layer {
 namespace {
 
-// On which devices a command is the layer's.
+// The devices on which the layer intercepts a command.
 enum class Use : uint8_t {
   Any,      // for which the layer does something
   Tensors,  // whose tensors are its own

@@ -1,4 +1,4 @@
-// Queries of physical devices: the driver's answers, with what the layer provides in addition.
+// Queries of physical devices: the driver's answers, extended by what the layer provides.
 #include <algorithm>
 #include <cstring>
 #include <iterator>
@@ -10,7 +10,7 @@
 namespace coopc::layer {
 namespace {
 
-// Takes structures that the driver does not know out of the program's chain while the driver answers, because
+// Removes structures that the driver does not know from the program's chain while the driver answers, because
 // a validation layer below would report them. The program is waiting for the answer, so nobody else reads the
 // chain.
 class Unlinked {
@@ -42,7 +42,8 @@ class Unlinked {
   std::vector<Taken> taken_;
 };
 
-// The structure of properties that an extension of the layer has, apart from feature structures.
+// The structure of properties of an extension that the layer provides; feature structures are handled
+// elsewhere.
 Extension extensionOfProperties(VkStructureType type) {
   switch (type) {
     case VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR:
@@ -94,7 +95,7 @@ void addFeatures(const Offer& offer, VkBaseOutStructure* chain) {
 }
 
 #ifdef VK_ARM_tensors
-// A tensor is a storage buffer and takes one of the uniform buffers; its places there are numbers of 32 bits.
+// A tensor is a storage buffer and takes one of the uniform buffers; indices into it are 32-bit numbers.
 void fillTensorLimits(const VkPhysicalDeviceLimits& limits, VkPhysicalDeviceTensorPropertiesARM& p) {
   const uint32_t most = limits.maxStorageBufferRange;
   p.maxTensorDimensionCount = tensors::kMaxDimensions;
@@ -131,7 +132,7 @@ VkShaderStageFlags stagesOf(const vk::PhysicalDevice& device) {
 
 void fillVectorLimits(const vk::PhysicalDevice& device, VkPhysicalDeviceCooperativeVectorPropertiesNV& p) {
   p.cooperativeVectorSupportedStages = stagesOf(device);
-  // Sums are those of memory: each is rounded to the type that lies there.
+  // Sums in memory are rounded to the type in memory after each addition.
   p.cooperativeVectorTrainingFloat16Accumulation = VK_TRUE;
   p.cooperativeVectorTrainingFloat32Accumulation = VK_TRUE;
   p.maxCooperativeVectorComponents = vectors::kMaxComponents;
@@ -169,7 +170,7 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
   }
 }
 
-// The two-call idiom: returns the number of items, or as many items as the program has room for.
+// Vulkan's two-call idiom: returns the number of items, or as many items as the program's array can hold.
 template <class Item, class List, class Fill>
 VkResult giveList(const List& all, uint32_t* count, Item* items, const Fill& fill) {
   if (items == nullptr) {
@@ -204,7 +205,7 @@ bool hasSubgroups(const Offer& offer, uint32_t size) {
 }
 
 // The shapes for a query, beginning with indices `fixed` and `flexible`. If the device has flexible
-// dimensions, the sizes are granularities, and a fixed shape that is not a multiple of one of them is left to
+// dimensions, the sizes are granularities; a fixed shape that is not a multiple of one of them is reported by
 // the other queries.
 std::vector<vk::MatrixProperty> shapesFor(const Offer& offer,
                                           const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info, size_t fixed,

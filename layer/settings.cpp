@@ -126,10 +126,10 @@ void takeFromProgram(ReadSettings& result, const void* chain) {
   }
 }
 
-// The places in which the Khronos layers look, in their order: the user's data folder, VK_LAYER_SETTINGS_PATH
-// (a file, or a folder with the file), the current folder. "": there is none.
+// The places where the Khronos layers look, in their order: the user's data folder, VK_LAYER_SETTINGS_PATH (a
+// file, or a folder with the file), the current folder. "": the place does not exist.
 std::string settingsFile(const char* (*environment)(const char* name)) {
-  // A program that runs with more rights than its user must not read a file that the user chooses.
+  // A program that runs with more privileges than its user must not read a file that the user chooses.
   if (getauxval(AT_SECURE) != 0) return {};
   namespace fs = std::filesystem;
   std::error_code error;

@@ -1,4 +1,4 @@
-// The ways in which shaders reach the driver. The layer keeps a module that is to be lowered, and gives the
+// Every way for a shader to reach the driver. The layer keeps a module that is to be lowered, and gives the
 // driver a placeholder. When a pipeline is made, the module is lowered with the pipeline's specialization
 // values, and the driver gets the result.
 #include <algorithm>
@@ -85,7 +85,7 @@ class PipelineRequest {
 };
 
 // Identifies a pipeline that is not made, with the lowered modules in place of the program's. Keys then
-// differ whenever the driver compiles something different, and equal those of pipelines that are made.
+// differ whenever the driver compiles something different, and equal the keys of pipelines that are made.
 class NamedPipeline {
  public:
   NamedPipeline(DeviceState& device, const VkPipelineCreateInfoKHR* info) : named_(info) {

@@ -31,7 +31,7 @@ struct Decision {
   std::shared_ptr<const Lowered> lowered;  ///< keeps `words` alive
 };
 
-/// What is asked about a shader.
+/// A shader that the layer may have to lower, as a program passes it.
 struct ShaderRequest {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
   const char* entry = nullptr;  ///< null: "main"

@@ -1,6 +1,6 @@
-// The instances and devices that use the layer, found by the loader's dispatch key. That is the first word of
-// each dispatchable handle; an instance shares it with its physical devices, a device with its queues and
-// command buffers.
+// The instances and devices that use the layer, found by the loader's dispatch key, the first word of each
+// dispatchable handle. An instance shares it with its physical devices, a device with its queues and command
+// buffers.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -73,11 +73,11 @@ class InstanceState {
 
 class DeviceState {
  public:
-  /// What a program asked for, and the layer provides by objects of its own.
+  /// Requests of a program that the layer serves with its own objects.
   struct Asked {
     bool tensors = false, vectors = false;
   };
-  /// `offer`: null if the program asked for nothing that the layer provides.
+  /// `offer`: null if the program requested nothing that the layer provides.
   DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer, Asked asked,
               PFN_vkGetDeviceProcAddr following);
 
@@ -97,10 +97,10 @@ class DeviceState {
 #endif
   /// Null: the device has no cooperative vectors, or they are the driver's.
   vectors::VectorDevice* vectors() const { return vectors_.get(); }
-  /// Destroys what the layer made on the device.
+  /// Destroys the layer's objects on the device.
   void destroyOwn();
 
-  /// The module that a placeholder stands for; null for the driver's own modules.
+  /// The module for which a placeholder was created; null for the driver's own modules.
   std::shared_ptr<const KeptModule> find(VkShaderModule placeholder) const;
   void add(VkShaderModule placeholder, std::shared_ptr<const KeptModule> module);
   void remove(VkShaderModule placeholder);

@@ -1,8 +1,7 @@
-// Dependencies, where the layer's own tensors and conversions of matrices take part in them. Barriers of
-// tensors become barriers of the buffers that stand for them. The pipeline stage in which matrices are
-// converted (VK_PIPELINE_STAGE_2_CONVERT_COOPERATIVE_VECTOR_MATRIX_BIT_NV), which the driver does not know,
-// becomes ALL_TRANSFER, which supports the same accesses: conversions are recorded as parts of it
-// (layer/vectors/device.cpp).
+// Dependencies that involve the layer's own tensors and conversions of matrices. Barriers of tensors become
+// barriers of their buffers. The driver does not know the pipeline stage of conversions
+// (VK_PIPELINE_STAGE_2_CONVERT_COOPERATIVE_VECTOR_MATRIX_BIT_NV). It becomes ALL_TRANSFER, which supports the
+// same accesses, and conversions are recorded as parts of that stage (layer/vectors/device.cpp).
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -22,8 +21,8 @@ bool hasConvert(VkPipelineStageFlags2 stages) { return (stages & kConvert) != 0;
 VkPipelineStageFlags2 replaceConvert(VkPipelineStageFlags2 stages) {
   return hasConvert(stages) ? (stages & ~kConvert) | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT : stages;
 }
-// For commands that take one stage, which ends with those before it: a timestamp of the stage ALL_TRANSFER
-// does not wait for the layer's conversions.
+// For commands that take one stage and end with those before it: a timestamp of the stage ALL_TRANSFER does
+// not wait for the layer's conversions.
 VkPipelineStageFlags2 replaceSingle(VkPipelineStageFlags2 stage) {
   return hasConvert(stage) ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : stage;
 }
@@ -78,7 +77,7 @@ bool isOfRanges([[maybe_unused]] VkStructureType type) {
 #endif
 }
 
-// A dependency as the driver gets it.
+// A dependency in the form for the driver.
 class Dependency {
  public:
   Dependency(const DeviceState& device, const VkDependencyInfo& info)
@@ -244,7 +243,7 @@ class PassRequest {
   PassRequest& operator=(const PassRequest&) = delete;
 
   const VkRenderPassCreateInfo2& info() const { return info_; }
-  // "", or why there is no such render pass.
+  // "", or an error in the render pass.
   const std::string& wrong() const { return wrong_; }
 
  private:

@@ -4,7 +4,7 @@
 // colexicographically (the leftmost mode varies fastest), so a layout is also a function of one number below
 // its size. Extents, strides and addresses count elements. Every operation is exact: it returns a layout R
 // that does what its definition says for every coordinate, or an error that names a coordinate for which no
-// layout does so.
+// layout can do it.
 #pragma once
 
 #include <cstdint>

@@ -118,8 +118,8 @@ constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& 
   return std::nullopt;
 }
 
-/// Whether the instructions of a generation take a descriptor: they need their version, and those of the
-/// fourth have no absolute addresses and no atoms of 32 bytes.
+/// The rule that keeps a generation's instructions from taking a descriptor, if there is one: each generation
+/// needs its version, and the fourth has no absolute addresses and no atoms of 32 bytes.
 constexpr std::optional<Broken> generationBroken(const SharedMemoryDescriptor& d, Generation generation) {
   if (d.version != versionOf(generation))
     return Broken{Rule::DescriptorVersion,

@@ -84,7 +84,7 @@ std::string_view canonicalText(Major major, SwizzleMode mode);
 std::string_view leadingOffsetMeaning(Major major, SwizzleMode mode);
 std::string_view strideOffsetMeaning(Major major, SwizzleMode mode);
 
-/// The smallest offsets without overlap: those of a matrix that is packed pattern by pattern, rows first.
+/// The smallest offsets without overlap: the matrix is packed pattern by pattern, rows first.
 constexpr Canonical packOffsets(Canonical c) {
   const uint64_t pattern = 8 * 16 * swizzleChunks(c.mode);
   if (c.mode == SwizzleMode::None) {

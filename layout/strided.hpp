@@ -20,7 +20,7 @@ struct StridedMatrix {
   uint32_t rows = 0;
   uint32_t columns = 0;
   uint32_t componentBytes = 4;
-  /// Elements of the array, scalars or vectors, in which `offset` and `stride` are counted. Independent of
+  /// The size of the array's elements, scalars or vectors: the unit of `offset` and `stride`. Independent of
   /// the matrix's components.
   uint32_t elementBytes = 4;
   uint32_t offset = 0;

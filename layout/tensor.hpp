@@ -166,8 +166,7 @@ constexpr uint64_t byteOffsetAt(uint64_t elementOffset, uint32_t elementBytes, u
   return elementOffset * elementBytes + uint64_t{index} * indexBytes;
 }
 
-/// mapElement() with every intermediate result. What comes after the step that ended the calculation is
-/// empty.
+/// mapElement() with every intermediate result. Results after the step that ended the calculation are empty.
 struct Trace {
   Outcome outcome = Outcome::Undefined;
   std::optional<uint32_t> linear;     ///< in the matrix, or in the view's clip region

@@ -9,7 +9,7 @@
 
 namespace coopc::page {
 
-/// The words of a command line, which stand in `words` with a NUL between two of them.
+/// The words of a command line. `words` has them with a NUL between two words.
 inline std::vector<std::string> commandLine(const char* words, int size) {
   const std::string_view text(words, static_cast<size_t>(size));
   std::vector<std::string> line;

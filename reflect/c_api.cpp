@@ -12,7 +12,7 @@ struct coopc_reflection {
   std::string json = {};
 };
 
-// The C enumerations are those of the C++ interface, number by number: the functions below convert by a cast.
+// The C enumerations have the same numbers as the C++ interface's: the functions below convert by a cast.
 #define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")
 COOPC_SAME(COOPC_TYPE_VOID, ReflectedTypeKind::Void);
 COOPC_SAME(COOPC_TYPE_BOOL, ReflectedTypeKind::Bool);

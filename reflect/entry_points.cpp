@@ -9,7 +9,7 @@ namespace coopc::reflecting {
 
 using spv::Op;
 
-// Collects the ids that each function body uses, and keeps those of global variables and functions.
+// Collects the ids of global variables and functions that each function body uses.
 void Reflector::collectFunctions() {
   std::unordered_set<uint64_t> seen;  // function and id
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {

@@ -117,7 +117,7 @@ void Reflector::decode(const Instruction& i, Id function, bool vector) {
   });
 }
 
-// Where tensor layouts come from, apart from the operands of their own instruction: stores for variables,
+// Finds the sources of tensor layouts besides the operands of their own instruction: stores for variables,
 // call arguments for parameters, return statements for calls.
 void Reflector::collectLayoutSources() {
   const auto isLayout = [&](Id id) {

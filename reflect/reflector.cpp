@@ -1,4 +1,4 @@
-// The queries that all parts of reflection share, and the order in which the parts run.
+// The queries that all parts of reflection share, and the order of the parts.
 #include "reflect/reflector.hpp"
 
 #include "spirv/reader.hpp"

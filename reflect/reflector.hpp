@@ -120,8 +120,8 @@ class Reflector {
   std::unordered_map<Id, uint32_t> bindingOf_;   ///< index, by variable
   std::unordered_map<Id, uint32_t> functionOf_;  ///< index in functions_
   std::vector<FunctionUse> functions_;
-  /// Where tensor layouts come from, apart from their own instruction: stores by variable, arguments by
-  /// parameter, results by function.
+  /// Sources of tensor layouts besides their own instruction: stores by variable, arguments by parameter,
+  /// results by function.
   std::unordered_map<Id, std::vector<Id>> layoutSources_;
 };
 

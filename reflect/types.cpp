@@ -26,8 +26,8 @@ uint64_t sum(uint64_t a, uint64_t b) {
   return __builtin_add_overflow(a, b, &result) ? kHuge : result;
 }
 
-// Sizes of arrays and matrices have the padding of their last element, in which the next member may start: in
-// the scalar layout (GL_EXT_scalar_block_layout), and by HLSL's rules.
+// Ends each member's size where the next member starts, which can be in the padding of the last element of an
+// array or a matrix: in the scalar layout (GL_EXT_scalar_block_layout), and by HLSL's rules.
 void endBeforeNext(std::vector<ReflectedMember>& members) {
   std::vector<uint32_t> offsets;
   for (const ReflectedMember& m : members)

@@ -1,4 +1,4 @@
-# What scripts/test and scripts/samples share. Sourced with the repository's root as the current folder.
+# Functions that scripts/test and scripts/samples share. Sourced with the repository's root as the current folder.
 . scripts/deps/common.bash
 jobs=$coopc_jobs
 configure_options=()  # of build, besides the preset's
@@ -21,8 +21,8 @@ build() {
 # The wrapper of a driver in the cache, or "".
 driver_wrapper() { if dep_ready "$1"; then printf '%s/bin/run' "$(dep_dir "$1")"; fi; }
 
-# What a table of samples (tests/lower/use/samples_newest.txt says how it reads) has for one, without its name: "run M=64 N=64",
-# "native", "not REASON". "native" for a sample that is not in it.
+# The row of a sample in a table (tests/lower/use/samples_newest.txt describes the form), without its name: "run M=64 N=64", "native",
+# "not REASON". "native" for a sample that is not in it.
 sample_row() {
   local kind name rest
   while read -r kind name rest; do

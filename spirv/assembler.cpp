@@ -1,7 +1,7 @@
 // The text is split into words, and each instruction is read by its row of the grammar. An instruction ends
-// where the next one starts, at an opcode or at `%id =`, so it may take several lines. What the grammar
-// leaves open is known from what precedes: widths of numbers by their types, the selector's type of OpSwitch,
-// the set of an extended instruction.
+// where the next one starts, at an opcode or at `%id =`, so it may take several lines. Preceding instructions
+// decide what the grammar leaves open: widths of numbers by their types, the selector's type of OpSwitch, the
+// set of an extended instruction.
 #include "spirv/assembler.hpp"
 
 #include <charconv>
@@ -211,7 +211,7 @@ class Assembler {
   }
 
  private:
-  // A name like others where the text defines it. Elsewhere it stands for the id 0, which some compilers
+  // If the text defines this name, it is an ordinary name. Otherwise it means the id 0, which some compilers
   // write as an operand of NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
   static constexpr std::string_view kZero = "%0";
 

@@ -25,8 +25,8 @@ namespace coopc::spirv {
 inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
 inline constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 
-/// The sections of a module in the order in which finish() puts them together (SPIR-V 2.4). `Globals` takes
-/// types, constants, module-scope variables and OpUndef, with their OpLine.
+/// The sections of a module, in finish()'s order (SPIR-V 2.4). `Globals` takes types, constants, module-scope
+/// variables and OpUndef, with their OpLine.
 enum class Section : uint8_t {
   Capabilities,
   Extensions,
@@ -101,7 +101,7 @@ class Builder {
   void endOp();
 
   // --- Preamble and debug information ----------------------------------------------------------------------
-  // Declared once however often it is asked for, in the order of the first request.
+  // Declared once, however often it is requested, in the order of the first request.
   void capability(spv::Capability capability);
   bool hasCapability(spv::Capability capability) const;
   void extension(std::string_view name);
@@ -217,8 +217,8 @@ class Builder {
     uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
-  /// Finds an instruction in `section` that has these words, apart from the result id at `resultWord`, or
-  /// writes it.
+  /// Finds an instruction in `section` that has these words (only the result id at `resultWord` may differ),
+  /// or writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
   void growSlots();
   bool fits(size_t words);

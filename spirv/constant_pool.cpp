@@ -120,7 +120,7 @@ Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
   const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
   if (types_ == Types::Stay && !typesPrepared_) prepareTypes();
   if (const Id found = findType(hash, op, words.data(), words.size())) return found;
-  // A type that passes may change in place is not in the table until it is asked for.
+  // A type that passes may change in place is added to the table when it is first needed.
   for (uint32_t n = 0; n < module_.functionsAt && types_ == Types::Change; ++n) {
     const Instruction& i = module_.instructions[n];
     if (i.op() != op || i.length != words.size() + 2 ||

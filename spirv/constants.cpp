@@ -181,7 +181,7 @@ ConstantValue ConstantEvaluator::component(Id id, uint32_t k, uint32_t depth) co
   const auto at = uint64_t(i - m_.instructions.data());
   Answer& answer = vector || at >= scalars_.size() ? others_[at << 32 | k] : scalars_[at];
   if (answer.state == Answer::State::Given) return answer.value;
-  // A constant that is asked for while it is evaluated depends on itself.
+  // A constant that is needed while it is evaluated depends on itself.
   if (answer.state == Answer::State::Asked && depth > 0) return {};
   if (depth > kMaxDepth) {
     postponed_.push_back({id, k});

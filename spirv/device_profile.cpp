@@ -1,4 +1,5 @@
-// A device profile's answers to the queries of spirv/vulkan.hpp. What a profile does not list is unknown.
+// A device profile's answers to the queries of spirv/vulkan.hpp. Properties that a profile does not list are
+// unknown.
 #include "spirv/device_profile.hpp"
 
 namespace coopc::spirv {

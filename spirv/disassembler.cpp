@@ -114,7 +114,7 @@ class Disassembler {
     out_ += '.';
     appendUnsigned(out_, m_.version >> 8 & 0xFF);
     out_ += "\n; Generator: ";
-    // Names of SPIR-V's registry, for those whose text is compared with that of other tools.
+    // Names of SPIR-V's registry, for the tools whose text is compared with this one.
     constexpr uint32_t kTools = 7, kGlslang = 8, kShaderc = 13;
     switch (const uint32_t tool = m_.generator >> 16) {
       case kTools: out_ += "Khronos SPIR-V Tools Assembler"; break;
@@ -130,7 +130,7 @@ class Disassembler {
   }
 
   // --- Names -----------------------------------------------------------------------------------------------
-  // Names of types and constants contain those of others, and each use of an id repeats its name.
+  // Names of types and constants contain the names of other ids, and each use of an id repeats its name.
   static constexpr size_t kMaxName = 256, kMaxPart = 100;
   static constexpr size_t kFixed =
       2048;  // more than an operand takes whose text is the grammar's, such as all bits of a mask
@@ -262,7 +262,7 @@ class Disassembler {
   }
 
   // --- Operands --------------------------------------------------------------------------------------------
-  // A literal whose type is that of the instruction (constants) or of the selector (OpSwitch).
+  // A literal of the type of its instruction (constants) or of the selector (OpSwitch).
   void appendNumber(std::string& out, const Instruction& i, uint32_t at, uint32_t count) {
     uint64_t value = m_.word(i, at);
     if (count > 1) value |= uint64_t(m_.word(i, at + 1)) << 32;

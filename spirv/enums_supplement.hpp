@@ -33,7 +33,7 @@ inline constexpr auto OpCompositeExtractCoopMatQCOM = spv::Op(4541);
 inline constexpr auto OpExtractSubArrayQCOM = spv::Op(4542);
 inline constexpr auto CapabilityCooperativeMatrixConversionQCOM = spv::Capability(4496);
 
-/// SPV_EXT_split_barrier; opcodes and capability are those of SPV_INTEL_split_barrier.
+/// SPV_EXT_split_barrier has the opcodes and the capability of SPV_INTEL_split_barrier.
 inline constexpr auto OpControlBarrierArriveEXT = spv::Op(6142);
 inline constexpr auto OpControlBarrierWaitEXT = spv::Op(6143);
 inline constexpr auto CapabilitySplitBarrierEXT = spv::Capability(6141);

@@ -68,7 +68,7 @@ constexpr CoreIdOperands makeCoreIdOperands() {
   // Their parameters are literals; OpDecorateId has those that are ids.
   for (const spv::Op op : {spv::Op::OpDecorate, spv::Op::OpMemberDecorate})
     table[uint32_t(op)].rest = IdOperands::Rest::Literals;
-  // The selector's type gives the width of the literals: it is asked for before a walk may replace the
+  // The selector's type gives the width of the literals: it is looked up before a walk may replace the
   // selector.
   table[uint32_t(spv::Op::OpSwitch)].ids = 0;
   return table;

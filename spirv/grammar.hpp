@@ -119,8 +119,8 @@ bool isBitEnum(OperandKind kind);
 bool isValueEnum(OperandKind kind);
 
 /// The extension that a module of `version` (as in its header) must declare for a row of the tables; empty if
-/// that version includes it, or if it needs none. If there are several, prefers that of `vendor` ("NV"), then
-/// a KHR one, then the first.
+/// that version includes it, or if it needs none. If there are several: `vendor`'s ("NV"), else KHR's, else
+/// the first.
 std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, uint32_t version,
                                  std::string_view vendor = {});
 

@@ -48,7 +48,7 @@ constexpr bool isDebugInformation(spv::Op op) {
 ///     while (i.next()) { ... i.op() ... i[1] ... }
 ///     if (i.fault() != InstructionWalk::Fault::None) ...   // where ending early matters
 ///
-/// The words are those of a module, or of a part of one (ofPart()), and must stay where they are.
+/// The words are a module, or a part of one (ofPart()), and must not move.
 class InstructionWalk {
  public:
   enum class Fault : uint8_t { None, NoWords, PastEnd };  ///< a word count of 0; one that leads past the end

@@ -1,5 +1,5 @@
 // Cooperative matrices as numbers: a module's matrix types, the shapes of matrices that a device multiplies,
-// and the words in which messages speak of both.
+// and the words for both in messages.
 #pragma once
 
 #include <cstdint>

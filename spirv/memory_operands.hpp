@@ -67,8 +67,8 @@ inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& wor
   operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
 }
 
-/// The operands for an access to one element of what `m` accesses as a whole, whose alignment may be larger
-/// than that of its elements. `alignment`: the element's, in bytes, if its storage class requires one;
+/// The operands for an access to one element, derived from the operands `m` of an access to the whole, whose
+/// alignment may be larger. `alignment`: the element's, in bytes, if its storage class requires one;
 /// otherwise 0. Empty if no bit is left.
 inline std::vector<Word> memoryOperandsOfElement(MemoryOperands m, uint32_t alignment) {
   using Access = spv::MemoryAccessMask;

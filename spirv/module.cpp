@@ -41,8 +41,8 @@ void Module::reindex() {
 
 namespace {
 
-// Moves what is not OpNop to the front, and indexes it in the same walk. What stands before the first OpNop
-// stays where it is.
+// Moves instructions other than OpNop to the front, and indexes them in the same walk. Instructions before
+// the first OpNop stay in place.
 void dropNops(Module& m) {
   m.definitions.assign(m.bound, kNone);
   uint32_t* const definitions = m.definitions.data();

@@ -50,7 +50,7 @@ class Module {
   uint32_t* at(const Instruction& i) { return words.data() + i.at; }
   const uint32_t* at(const Instruction& i) const { return words.data() + i.at; }
   std::span<const uint32_t> wordsOf(const Instruction& i) const { return {words.data() + i.at, i.length}; }
-  /// Word `n` of the instruction, counted as in the specification, in which type and result come first.
+  /// Word `n` of the instruction, counted as in the specification, where type and result come first.
   uint32_t word(const Instruction& i, uint32_t n) const { return n < i.length ? words[i.at + n] : 0; }
 
   /// The id in that word; none if the instruction is shorter.
@@ -97,9 +97,9 @@ class Module {
     bound = end;
   }
 
-  /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or make() was asked for an
-  /// instruction of more than 65,535 words. What a pass did afterwards is unspecified, and the module must
-  /// not be used any more.
+  /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or an instruction for make() had
+  /// more than 65,535 words. The results of passes after that are unspecified, and the module must not be
+  /// used any more.
   bool overflow() const { return overflow_; }
 
   /// Encodes an instruction at the end of the buffer; the caller inserts the record. A type or result of none

@@ -16,7 +16,7 @@ namespace coopc::spirv {
 
 class SeenForms {
  public:
-  /// Where an instruction stands: in a function, or before them.
+  /// The region of an instruction: in a function, or before all functions.
   enum Region : uint8_t { kPlaced = 1, kBefore = 2 };
   /// That an instruction's operands are near, that some are not, or nothing: it has to be checked in full.
   enum class Found : uint8_t { Nothing, Near, Far };

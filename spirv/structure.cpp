@@ -1,6 +1,6 @@
-// Checks a module's structure: the instructions one by one, then those of each function that its control flow
-// graph must show to be right. Most instructions use only what stands before the functions, in the function's
-// first block, or before them in their own block.
+// Checks a module's structure: first the instructions one by one, then the instructions of those functions
+// whose correctness depends on control flow. Most instructions use only values from before the functions,
+// from the function's first block, or from before them in their own block.
 #include "spirv/structure.hpp"
 
 #include <array>
@@ -67,9 +67,9 @@ class Structure {
     return found;
   }
 
-  // Whether instruction `at`, which stands behind the first function's head, is a parameter of the function
-  // that is looked at, or a value of its first block or of the block in which `n` is, before it. What it
-  // dominates includes `n` then, if that can be reached at all.
+  // Whether instruction `at`, which follows the first function's head, is a parameter of the current
+  // function, or a value of its first block or of `n`'s block before `n`. Such a value dominates `n`, if `n`
+  // can be reached at all.
   bool isNear(uint32_t at, uint32_t n) const {
     return at < n && (at > label_ || (at > begin_ && at < entryEnd_ && at != entryLabel_));
   }

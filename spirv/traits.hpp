@@ -36,8 +36,8 @@ inline uint8_t opTraits(spv::Op op) {
   return uint32_t(op) < kCoreTraits.size() ? kCoreTraits[uint32_t(op)] : extensionTraits(op);
 }
 
-/// Properties of an instruction: those of its opcode, or those of the extended instruction. `glsl` is the id
-/// of GLSL.std.450's import, or none.
+/// Properties of an instruction: of its opcode, or of the extended instruction. `glsl` is the id of
+/// GLSL.std.450's import, or none.
 uint8_t traitsByOperands(const Module& module, const Instruction& i, Id glsl);
 inline uint8_t traits(const Module& module, const Instruction& i, Id glsl) {
   switch (i.op()) {

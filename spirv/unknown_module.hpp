@@ -10,9 +10,9 @@
 
 namespace coopc::spirv {
 
-/// False if the header or the length of an instruction is wrong. Of readModule()'s guarantees only these
-/// hold: instructions with known opcodes match the grammar, and their ids are below the bound and defined
-/// once. functionsAt is the end.
+/// Reads a module whose validity is unknown. It gives only some of readModule()'s guarantees: instructions
+/// with known opcodes match the grammar, and their ids are below the bound and defined once. functionsAt is
+/// the end. False if the header or the length of an instruction is wrong.
 bool readUnknownModule(std::span<const uint32_t> words, Module& module);
 
 }  // namespace coopc::spirv

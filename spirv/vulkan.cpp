@@ -82,7 +82,7 @@ constexpr FeatureInfo kFeatures[] = {
 struct PropertyText {
 #include "spirv/vulkan/tables.def"
 };
-// Bits have the names of Vulkan's bits, booleans those of their members.
+// Bits have the names of Vulkan's bits; booleans have the names of their members.
 #define COOPC_PROPERTY(property, structure, member, value, extension) "VK_" #property,
 constexpr PropertyText kPropertyText = {
 #include "spirv/vulkan/tables.def"

@@ -22,7 +22,7 @@ uint64_t WorkgroupMemory::append(uint64_t total, const WorkgroupExtent& extent) 
 }
 
 // With a stack of its own, as types may be nested to any depth: with a limit, what is known of a type would
-// depend on which was asked for first.
+// depend on which was requested first.
 WorkgroupExtent WorkgroupMemory::extent(Id type) {
   if (const auto at = types_.find(type); at != types_.end()) return at->second.extent;
   open_.assign(1, type);

@@ -1,4 +1,4 @@
-// Everything that declares a size stands before the functions, so that only those instructions are looked at.
+// Everything that declares a size precedes the functions, so only the instructions there are read.
 #include "spirv/workgroup_size.hpp"
 
 #include "spirv/instructions.hpp"

@@ -93,7 +93,7 @@ class Addresses {
   // unsigned.
   bool isIndex(Id id) const { return as<op::TypeInt>(m_, m_.typeOf(id)).width() == 32; }
 
-  // The distance in bytes between consecutive parts of a type whose parts are alike.
+  // The distance in bytes between consecutive elements, columns or components of a type.
   std::optional<uint32_t> strideOf(const Instruction& type) const {
     if (const auto vector = as<op::TypeVector>(m_, type)) {
       const auto component = as<op::NumberType>(m_, vector.componentType());

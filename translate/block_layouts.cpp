@@ -1,5 +1,5 @@
-// SPIR-V 2.16.2 has the decorations. SPIRV-Cross compares offsets and strides of arrays with the layouts that
-// it writes, but not the strides of matrices, and so takes one layout for another where there are any.
+// SPIR-V 2.16.2 defines the decorations. SPIRV-Cross compares offsets and strides of arrays with the layouts
+// that it writes, but not the strides of matrices, and so confuses layouts of blocks with matrices.
 #include "translate/block_layouts.hpp"
 
 #include <algorithm>
@@ -82,7 +82,7 @@ std::optional<Placement> BlockLayouts::inGlsl(const Block& block, Offsets offset
   return std::nullopt;
 }
 
-// Offsets behind an array that a specialization constant sizes follow from its default, in the module and in
+// Offsets after an array whose size is a specialization constant depend on its default, in the module and in
 // the text.
 std::optional<uint64_t> BlockLayouts::length(const Instruction& type) const {
   const auto array = as<op::TypeArray>(m_, type);
@@ -153,7 +153,7 @@ BlockLayouts::Extent BlockLayouts::arrayExtent(const Instruction& type, Placemen
   const std::optional<uint64_t> count = length(type);
   if (!count) return {};
   found.known = declared->second == stride;
-  // The last element is not padded in the packed ones.
+  // The packed layouts do not pad the last element.
   const bool padded = placement == Placement::Std140 || placement == Placement::Std430;
   found.size = padded || *count == 0 ? stride * *count : stride * (*count - 1) + element.size;
   return found;

@@ -1,4 +1,4 @@
-// Where the members of blocks lie, compared with what the layouts of other shading languages give.
+// Offsets of the members of blocks, compared with the layouts of other shading languages.
 #pragma once
 
 #include <cstdint>
@@ -13,15 +13,15 @@
 namespace coopc::translating {
 
 /// The rules by which a language places members: GLSL's layouts (GLSL 4.60, 7.6.2.2,
-/// GL_EXT_scalar_block_layout), and HLSL's constant buffers, in which a vector does not cross a multiple of
-/// 16 bytes, and elements, columns and structures begin at one.
+/// GL_EXT_scalar_block_layout), and HLSL's constant buffers, where a vector does not cross a multiple of 16
+/// bytes, and elements, columns and structures begin at one.
 enum class Placement : uint8_t { Std140, Std430, Scalar, HlslConstants };
 
 /// Whether the offsets of the top-level members are written in the text.
 enum class Offsets : uint8_t { Implied, Written };
 
-/// A block: a structure that a variable of a uniform, storage or push constant class has, or a reference
-/// points to.
+/// A block: the structure of a variable with storage class Uniform, StorageBuffer or PushConstant, or the
+/// target of a reference.
 struct Block {
   spirv::Id type;
   spirv::Id variable;  ///< none for references
@@ -37,8 +37,8 @@ class BlockLayouts {
   bool isBufferBlock(spirv::Id structure) const { return bufferBlocks_.contains(structure); }
   /// The first layout of GLSL that the block has; uniform blocks have std140 before others.
   std::optional<Placement> inGlsl(const Block& block, Offsets offsets) const;
-  /// Whether offsets, strides of arrays and strides of matrices of this structure are those that `placement`
-  /// gives.
+  /// Whether offsets, strides of arrays and strides of matrices of this structure are the ones that
+  /// `placement` gives.
   bool fits(spirv::Id structure, Placement placement, Offsets offsets) const;
 
  private:

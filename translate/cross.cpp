@@ -27,8 +27,8 @@ std::pair<size_t, size_t> headOf(const std::string& text, const std::string& nam
   return {std::string::npos, 0};
 }
 
-// Writes the layouts that blocks have in place of those that were chosen without a look at the strides of
-// matrices. Returns what cannot be written, or "".
+// Replaces layouts that SPIRV-Cross chose without considering the strides of matrices. Returns an error if a
+// layout cannot be written, or "".
 std::string declareLayouts(const sx::CompilerGLSL& compiler, const CrossRequest& request, std::string& text) {
   for (const DeclaredLayout& block : request.layouts) {
     const std::string name =

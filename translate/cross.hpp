@@ -9,7 +9,7 @@
 
 namespace coopc::translating {
 
-/// A layout of GLSL that a block has, for a text in which SPIRV-Cross may have chosen another one.
+/// The layout of GLSL that a block has. SPIRV-Cross may have chosen another one for its text.
 struct DeclaredLayout {
   uint32_t id = 0;  ///< of the variable, or of the structure that references point to
   bool variable = false;

@@ -23,7 +23,7 @@ using spirv::Instruction;
 
 constexpr const char* kLanguageNames[] = {"GLSL", "HLSL", "MSL"};
 
-// Types that SPIRV-Cross has a name for in some language.
+// Types that SPIRV-Cross can name in some language.
 bool isKnownType(spv::Op op) {
   switch (op) {
     case spv::Op::OpTypeVoid:
@@ -77,7 +77,7 @@ std::string lackingFloat(const spirv::Module& m, const Instruction& type, Shadin
                                            : "the module has 8-bit floats, which " + name + " does not have";
 }
 
-// A type whose width a subgroup operation in GLSL needs an extension for; "" for others.
+// The type whose width requires an extension for subgroup operations in GLSL; "" for others.
 const char* subgroupExtension(const spirv::Module& m, Id type) {
   const auto vector = as<op::TypeVector>(m, type);
   const Id scalar = vector ? vector.componentType() : type;
@@ -116,7 +116,7 @@ std::string escape(std::string_view text) {
   return out;
 }
 
-// For a message. Names may be missing, and places not.
+// For messages: names may be missing, positions are not.
 std::string describe(const spirv::Module& m, const Block& block) {
   if (block.storage == spv::StorageClass::PushConstant) return "the push-constant block";
   uint32_t set = 0, binding = 0;
@@ -129,8 +129,8 @@ std::string describe(const spirv::Module& m, const Block& block) {
   return "the uniform block of set " + std::to_string(set) + ", binding " + std::to_string(binding);
 }
 
-// Whether `text` has `mark` with white space alone before it on its line, as comments of SPIRV-Cross have.
-// Points behind it.
+// Whether `text` has `mark` with only white space before it on its line, as comments of SPIRV-Cross have.
+// Sets the position behind it.
 size_t behindMark(const std::string& text, std::string_view mark) {
   for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
     const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);

@@ -1,4 +1,4 @@
-// Features of a module that a language lacks, or that SPIRV-Cross must be told of.
+// Features of a module that a language lacks, or that need options of SPIRV-Cross.
 #pragma once
 
 #include <cstdint>
@@ -11,31 +11,29 @@
 
 namespace coopc::translating {
 
-/// "", or what the module has that the language has no name for, and that SPIRV-Cross writes nevertheless:
-/// bfloat16 as half, other types as none, debugPrintfEXT as it stands.
+/// "", or the feature of the module that the language has no name for and that SPIRV-Cross translates
+/// wrongly: it writes bfloat16 as half, and debugPrintfEXT unchanged.
 std::string lacking(const spirv::Module& module, ShadingLanguage language);
 
-/// "", or what is wrong with a uniform or push-constant block whose members no constant buffer of HLSL puts
-/// where they lie.
+/// "", or the reason why no constant buffer of HLSL has the layout of a uniform or push-constant block.
 std::string misplacedConstants(const spirv::Module& module);
 
-/// The extensions of GLSL that SPIRV-Cross leaves out: those of subgroup operations on 8-, 16- and 64-bit
-/// numbers.
+/// The extensions of GLSL that SPIRV-Cross leaves out, for subgroup operations on 8-, 16- and 64-bit numbers.
 std::vector<std::string> glslExtensions(const spirv::Module& module);
 
-/// The layouts of the module's blocks; one that a uniform block has only by GL_EXT_scalar_block_layout adds
-/// that to `extensions`.
+/// The layouts of the module's blocks. If a uniform block has its layout only by GL_EXT_scalar_block_layout,
+/// that is added to `extensions`.
 std::vector<DeclaredLayout> glslLayouts(const spirv::Module& module, std::vector<std::string>& extensions);
 
-/// The version of Metal's language that has all that the module uses: 100 * major + 10 * minor.
+/// The first version of Metal's language with all features that the module uses: 100 * major + 10 * minor.
 uint32_t metalVersion(const spirv::Module& module);
 
-/// Strings of the module that become literals of the text (formats of debugPrintfEXT) get the escapes of a
-/// literal; SPIRV-Cross writes their bytes.
+/// Escapes strings of the module that become literals of the text (formats of debugPrintfEXT); SPIRV-Cross
+/// writes their bytes unescaped.
 void escapeStrings(spirv::Module& module);
 
-/// "", or what SPIRV-Cross wrote that is not a program: it goes on after an instruction or a type that it
-/// does not know.
+/// "", or a part of the text that is not a program: SPIRV-Cross continues after an instruction or a type that
+/// it does not know.
 std::string unfinished(const std::string& text);
 
 }  // namespace coopc::translating

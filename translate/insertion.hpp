@@ -32,7 +32,7 @@ class Insertion {
     return result;
   }
 
-  /// Calls visit(Instruction&) for each instruction of the functions, then inserts everything that was
+  /// Calls visit(Instruction&) for each instruction of the functions, then inserts all instructions that were
   /// written.
   template <class Visit>
   void walk(Visit&& visit) {

@@ -59,13 +59,13 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
   }
 }
 
-// A number of one type of 32 bits as one of another.
+// Converts a number between 32-bit types.
 Id reinterpret(Insertion& insertion, Id value, Id from, Id to) {
   return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
 }
 
-// The last step of OpSDotAccSat and its like, in place of `i`: the addition of the accumulator, which
-// saturates.
+// The last step of OpSDotAccSat and similar instructions, in place of `i`: the saturating addition of the
+// accumulator.
 void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool isSigned, Id sum,
                    Id accumulator) {
   const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
@@ -113,8 +113,8 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
   return reinterpret(insertion, number, numberType, to);
 }
 
-// Whether the sum of the products is exact in 32 bits where that matters, before it is added with saturation;
-// others wrap.
+// Whether the sum of the products is exact in 32 bits if it is added with saturation afterwards; other sums
+// wrap.
 bool expands(const Integers& operand, const Integers& result, bool accumulates) {
   if (result.bits != 32 || result.count != 1) return false;
   if (operand.count == 1) return operand.bits == 32;

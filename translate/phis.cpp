@@ -1,4 +1,4 @@
-// Each block's phis, sorted by which reads which.
+// Sorts each block's phis by which of them read each other.
 #include "translate/phis.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ class PhiSorter {
     }
   }
 
-  // Takes, time and again, the first phi that none of the remaining ones reads.
+  // Repeatedly takes the first phi that none of the remaining ones reads.
   void sort() {
     std::vector<Instruction> sorted;
     std::vector<bool> taken(phis_.size(), false);

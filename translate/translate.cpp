@@ -73,9 +73,9 @@ std::string withBuiltinName(std::string reason) {
   return name.empty() ? reason : reason.substr(0, at + kBefore.size()) + std::string(name);
 }
 
-// "", or why SPIRV-Cross cannot write the stage. GLSL has all stages of Vulkan. HLSL and Metal have none for
-// ray tracing that one shader could be translated to by itself, and what it writes for tessellation and mesh
-// shaders in Metal depends on the host.
+// "", or why SPIRV-Cross cannot translate the stage. GLSL has all stages of Vulkan. HLSL and Metal have no
+// stages for ray tracing to which a single shader could be translated. For tessellation and mesh shaders,
+// SPIRV-Cross's Metal code depends on the host.
 std::string lackingStage(spv::ExecutionModel model, ShadingLanguage language) {
   const std::string_view stage = spirv::stageName(uint32_t(model));
   if (stage.empty() || model == spv::ExecutionModel::TaskNV || model == spv::ExecutionModel::MeshNV)

@@ -19,7 +19,7 @@ const Instruction* arrayType(const Context& c, Id type) {
   return t != nullptr && t->op() == Op::OpTypeArray ? t : nullptr;
 }
 
-// Which of two constants differ, for a message; empty where they are equal or not known.
+// The differing constants of two lists, for a message; empty if they are equal or not known.
 std::string lengthFault(const Context& c, Id length, Id rank) {
   if (c.equal(length, rank) != Equal::No) return {};
   return c.describe(c.value(length)) + " elements, but the tensor has rank " + c.describe(c.value(rank));
@@ -48,7 +48,7 @@ void checkType(Context& c, const Instruction& i, bool graphs) {
     c.report(Rule::ArmTensorShader, &i, "a tensor without a rank is used in a shader");
 }
 
-// Whether values of the type are what may be in UniformConstant: a tensor, or an array of tensors.
+// Whether values of the type may be in UniformConstant: a tensor, or an array of tensors.
 bool isResource(const Context& c, Id type) {
   const Instruction* t = c.type(type);
   if (t != nullptr && (t->op() == Op::OpTypeArray || t->op() == Op::OpTypeRuntimeArray))

@@ -23,7 +23,7 @@ struct coopc_findings {
   coopc::ValidateResult result;
 };
 
-// The C enumerations are those of the C++ interface, number by number.
+// The C enumerations have the same numbers as the C++ interface's.
 static_assert(int(COOPC_FINDING_NOTE) == int(coopc::FindingSeverity::Note) &&
               int(COOPC_FINDING_WARNING) == int(coopc::FindingSeverity::Warning) &&
               int(COOPC_FINDING_ERROR) == int(coopc::FindingSeverity::Error));
@@ -43,7 +43,7 @@ int set(coopc_validate_options* options, F&& change) noexcept {
   });
 }
 
-// The findings of a handle; of NULL, those of an empty result.
+// The findings of a handle; NULL has none.
 const coopc::ValidateResult& of(const coopc_findings* findings) {
   static const coopc::ValidateResult none;
   return findings != nullptr ? findings->result : none;

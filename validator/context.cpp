@@ -210,8 +210,8 @@ uint32_t Context::debugNumber(const Instruction& i) const {
 
 namespace {
 
-// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids, those of DebugLine but the source
-// of constants.
+// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids; in DebugLine, all but the source
+// are ids of constants.
 struct DebugLine : op::AnyExtInst {
   using AnyExtInst::AnyExtInst;
   Id source() const { return operands()[0]; }
@@ -265,8 +265,8 @@ std::string Context::SourceText::line(uint32_t number) {
   return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
 }
 
-// An instruction's line is the last OpLine or DebugLine before it, unless a block ended, or OpNoLine or
-// DebugNoLine came in between. A label right behind the end of a block still has that block's line.
+// An instruction's line is given by the last OpLine or DebugLine before it, unless a block ended, or OpNoLine
+// or DebugNoLine came in between. A label right behind the end of a block still has that block's line.
 void Context::findLines() const {
   lineOf_.reserve(m.instructions.size());
   uint32_t line = kNone;
@@ -542,7 +542,7 @@ std::string_view Context::nameOf(Id id) const {
     if (const auto given = as<op::Name>(m, i); given && given.target() == id) {
       const std::string_view name = given.name();
       size_t length = std::min(name.size(), kMaxName);
-      // Between characters of UTF-8, of which all bytes but the first are 10xxxxxx.
+      // Cuts between characters of UTF-8: all bytes of a character but the first are 10xxxxxx.
       while (length < name.size() && length > 0 && (name[length] & 0xC0) == 0x80) --length;
       return name.substr(0, length);
     }

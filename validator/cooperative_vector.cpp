@@ -204,8 +204,8 @@ void checkOuterProduct(Context& c, const Instruction& i) {
       return c.report(Rule::CoopVecOuterProduct, &i, "a vector has components of " + c.describe(v.component));
     }
   }
-  // The specification requires MemoryLayout to be a constant. Of MatrixInterpretation it only says that it is
-  // an integer.
+  // The specification requires MemoryLayout to be a constant. It only requires MatrixInterpretation to be an
+  // integer.
   Value layout;
   if (!constantInt(c, i, product.memoryLayout(), "MemoryLayout", layout)) return;
   if (!c.isInt32(c.m.typeOf(product.matrixInterpretation()))) {

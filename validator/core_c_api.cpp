@@ -33,7 +33,7 @@ constexpr bool coopc::CoreOptions::*kFlags[] = {
     &coopc::CoreOptions::allowVulkan32BitBitwise};
 static_assert(COOPC_CORE_ALLOW_VULKAN_32_BIT_BITWISE == 1u << (std::size(kFlags) - 1));
 
-// Findings of core rules, and those of the module level that they rest on.
+// Findings of core rules, and findings of the module level, which must be fixed first.
 void check(std::span<const uint32_t> words, const coopc::CoreOptions& options, coopc_core& core) {
   coopc::ValidateOptions validation;
   validation.advice = false;
@@ -41,7 +41,7 @@ void check(std::span<const uint32_t> words, const coopc::CoreOptions& options, c
   coopc::validateCore(words, options, validation, result);
   for (const coopc::Finding& f : result.findings) {
     const bool error = f.severity == coopc::FindingSeverity::Error;
-    // The first error is the message; without one, what is unchecked.
+    // The message is the first error; without an error, the parts that are unchecked.
     if (error ? core.status == COOPC_STATUS_OK : core.message.empty() && f.rule->id == "core-unchecked")
       core.message = f.message;
     if (error) core.status = COOPC_STATUS_INPUT_ERROR;

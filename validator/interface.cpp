@@ -1,4 +1,4 @@
-// Locations and components as Vulkan's chapter "Shader Interfaces" gives them to inputs and outputs.
+// Locations and components of inputs and outputs, by Vulkan's chapter "Shader Interfaces".
 #include "validator/interface.hpp"
 
 #include <algorithm>
@@ -170,7 +170,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
     return;
   }
 
-  // A block: its members have locations of their own, or follow each other from that of the variable.
+  // A block: its members have locations of their own, or follow each other from the variable's location on.
   const Visit nothing = [](uint32_t, uint32_t, const SlotType&) {};
   whole.members = uint32_t(structure.memberTypes().size());
   uint32_t next = whole.location;

@@ -21,8 +21,8 @@ namespace {
 using Op = spv::Op;
 using spv::ExecutionModel;
 
-// A module of the pipeline. What is found in it is collected apart, because finish() completes all findings
-// of a result.
+// A module of the pipeline. Its findings are collected separately, because finish() completes all findings of
+// a result.
 struct Member {
   Member(const spirv::Module& module, const ValidateOptions& options) : c(module, options, found) {}
   ValidateResult found;
@@ -226,8 +226,8 @@ class Passage {
     return true;
   }
 
-  // Compares an input's declaration with that of the output in the same place. There is none if the output
-  // begins elsewhere.
+  // Compares an input's declaration with the declaration of the output in the same place. There is none if
+  // the output begins elsewhere.
   void checkDeclaration(const InterfacePart& input) const {
     const InterfacePart* output = outputs_.beginningAt({input.patch, input.location, input.component});
     if (output == nullptr) return;

@@ -1,5 +1,5 @@
-// Findings as text for people, JSON, SARIF 2.1.0 and JUnit XML. Plain string building: the output is small
-// and its order is that of the findings.
+// Findings as text for people, JSON, SARIF 2.1.0 and JUnit XML, in the order of the findings. Plain string
+// building: the output is small.
 #include <algorithm>
 
 #include "coopc/validate.hpp"

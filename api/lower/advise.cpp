@@ -91,7 +91,7 @@ AdviceResult adviseBytes(std::span<const unsigned char> bytes, const AdviceOptio
 
 std::string renderText(const AdviceResult& r) {
   if (!r.error.empty()) return r.error + "\n";
-  // A module that could not be read has no setting but that reason.
+  // For a module that could not be read, the only entry is the reason.
   if (r.processor.empty()) return r.settings.empty() ? std::string() : r.settings.front().reason + "\n";
   std::string text = "estimated for " + r.processor + ", the best first; cycles of a " + r.unit +
                      " for 4096 multiply-adds\n\n"

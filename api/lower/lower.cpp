@@ -1,4 +1,4 @@
-// include/coopc/lower.hpp over spirv/lower: profiles to targets, answers to texts.
+// include/coopc/lower.hpp over spirv/lower: converts profiles to targets, and results to texts.
 #include "coopc/lower.hpp"
 
 #include <array>

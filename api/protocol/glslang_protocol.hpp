@@ -1,8 +1,7 @@
-// The protocol of coopc and its helper coopc-glslang over a socket (the helper's standard input):
-// frames of a kind, a size and a payload. The helper says which form of the protocol it speaks as soon as it
-// runs (Hello). The compiler sends a request; until the result comes the helper may ask for includes, each of
-// which is answered at once. Both programs come from one build, so numbers are in the machine's own
-// representation.
+// The protocol of coopc and its helper coopc-glslang over a socket (the helper's standard input): frames of a
+// kind, a size and a payload. The helper announces its version of the protocol as soon as it runs (Hello).
+// The compiler sends a request; until the result comes, the helper may ask for includes, each of which is
+// answered at once. Both programs come from one build, so numbers are in the machine's own representation.
 #pragma once
 
 #include <cerrno>
@@ -55,7 +54,7 @@ class PayloadWriter {
   std::string bytes_;
 };
 
-/// Reads what a PayloadWriter wrote. After anything that does not fit, `good` is false and all values are
+/// Reads the output of a PayloadWriter. After anything that does not fit, `good` is false and all values are
 /// empty.
 class PayloadReader {
  public:

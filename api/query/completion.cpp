@@ -1,5 +1,5 @@
-// Queries about what may stand at a place: completion, and the forms of the call whose arguments are being
-// written.
+// Queries about names that may be written at a place: completion, and the forms of the call whose arguments
+// are being written.
 #include <algorithm>
 #include <set>
 
@@ -17,7 +17,7 @@ namespace fe = frontend;
 
 namespace {
 
-// Finds what may stand at one place.
+// Finds the names that may be written at one place.
 class Completer {
  public:
   Completer(const Query::Impl& d, fe::FileId file, uint32_t offset)
@@ -65,7 +65,7 @@ class Completer {
       out_.items.push_back({std::string(name), kind, std::move(detail), std::move(call)});
   }
 
-  // Places in the line of a directive. False for code, and for conditions and bodies of macros, in which
+  // Completes in the line of a directive. False for code, and for conditions and bodies of macros, where
   // names are completed as in code.
   bool directive() {
     const size_t line = begin_ == 0 ? 0 : text_.rfind('\n', begin_ - 1) + 1;

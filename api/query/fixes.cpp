@@ -1,5 +1,5 @@
-// Queries about diagnostics: the changes of the text by which one goes away. What a message says in quotes is
-// what it was reported with.
+// Queries about diagnostics: edits of the text that fix one. Quoted parts of a message are the arguments with
+// which it was reported.
 #include <algorithm>
 
 #include "api/query/query.hpp"
@@ -76,8 +76,7 @@ class Fixer {
     add("Insert `" + token + "`", {{{places_.at.file, at, at}, token}});
   }
 
-  // The extension that the message names, where it is not on. What a directive is told is about something
-  // else.
+  // The extension that the message names, if it is not enabled. Messages about a directive are excluded.
   void extension() {
     const std::string_view text = d_.sources().text(places_.at.file);
     const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;
@@ -97,7 +96,7 @@ class Fixer {
     }
   }
 
-  // Whether a directive before the place switches it on, or is what the message is about.
+  // Whether a directive before the place enables it, or the message is about a directive.
   bool isOn(fe::ExtensionId id) const {
     const auto to = d_.chain(places_.at.file, places_.at.begin);
     bool on = false;

@@ -1,5 +1,5 @@
-// Queries about what an editor may show between the characters of a text: names of parameters, offsets of
-// members, sizes of arrays and shapes of matrices that a text does not spell out.
+// Queries about hints that an editor may show inside a text: names of parameters, offsets of members, sizes
+// of arrays and shapes of matrices that are not written as numbers.
 #include <initializer_list>
 #include <string>
 #include <string_view>
@@ -50,7 +50,7 @@ class HintFinder {
       const fe::Function& f = d_.program.functions[call.function];
       if (index >= f.params.size()) continue;
       const fe::NameId name = d_.program.variables[f.params[index]].name;
-      // An argument that is the name itself says it already.
+      // If the argument is a name equal to the parameter's, a hint would only repeat it.
       if (!name || d_.nameRange(d_.sources().loc(file_, at.begin), name).valid()) continue;
       all_.push_back({Hint::Kind::Parameter, at.begin, std::string(d_.nameText(name)) + ":"});
     }

@@ -1,4 +1,4 @@
-// Queries about names: what each refers to, what is known of it, where it stands.
+// Queries about names: the declaration of each, its properties, its occurrences.
 #include <algorithm>
 #include <set>
 
@@ -129,7 +129,7 @@ const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
   if (behind == all.begin()) return nullptr;
   const TextRange at = (behind - 1)->at;
   if (at.file != file || !at.contains(offset)) return nullptr;
-  // The first of those that stand there.
+  // The first of those declared at that position.
   const Mention* found = &*(behind - 1);
   while (found != all.data() && (found - 1)->at == at) --found;
   return found;
@@ -401,8 +401,8 @@ bool isSpelled(const fe::Token& token, std::string_view text) {
   });
 }
 
-// Where the arguments of the macro end that is used at `offset`: behind the bracket; its own place if there
-// are none.
+// The end of the arguments of the macro that is used at `offset`: behind the closing bracket; `offset` itself
+// if there are none.
 uint32_t argumentsEnd(const FileTokens& list, uint32_t offset) {
   uint32_t depth = 0;
   for (size_t at = list.before(offset) + 1; at < list.tokens.size(); ++at) {

@@ -28,7 +28,7 @@ TextRange Query::Impl::range(fe::SourceLoc loc, uint32_t length) const {
 TextRange Query::Impl::nameRange(fe::SourceLoc loc, fe::NameId name) const {
   const std::string_view text = nameText(name);
   const TextRange at = range(loc, static_cast<uint32_t>(text.size()));
-  // A name that `##` joined stands nowhere.
+  // A name that `##` joined has no position in a text.
   if (!at.valid() || sources().text(at.file).substr(at.begin, text.size()) != text) return {};
   return at;
 }

@@ -1,5 +1,5 @@
-// The state of a query, with answers that are computed once: internal to api/, shared by the files
-// query*.cpp.
+// The state of a query, with answers that are computed once: internal to api/, shared by the files of this
+// folder.
 #pragma once
 
 #include <map>
@@ -44,7 +44,7 @@ struct Query::Impl : Kept {
   const frontend::SourceManager& sources() const { return session->sources; }
   const frontend::Names& names() const { return session->names; }
   std::string_view nameText(frontend::NameId id) const { return names().text(id); }
-  /// The place of the characters; nowhere for what #define on the command line gives, or has no place.
+  /// The place of the characters; none for a macro that was defined on the command line, or without a place.
   TextRange range(frontend::SourceLoc loc, uint32_t length) const;
   TextRange nameRange(frontend::SourceLoc loc, frontend::NameId name) const;
   /// The places of one of result.diagnostics.
@@ -58,7 +58,7 @@ struct Query::Impl : Kept {
   /// Whether the place is in a comment, or in a string.
   bool inComment(frontend::FileId file, uint32_t offset) const;
 
-  // --- Names (query_names.cpp)
+  // --- Names (names.cpp)
   const std::vector<Mention>& mentions() const;  ///< by file and place
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
   NameInfo describe(const Referent& of, const Mention* at) const;
@@ -75,7 +75,7 @@ struct Query::Impl : Kept {
   std::string expansionAt(const TextRange& use, uint32_t definition) const;
   std::string documentation(const TextRange& name) const;
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
-  /// The structure that a value of the type has members of; none for others.
+  /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
@@ -94,8 +94,8 @@ struct Query::Impl : Kept {
   };
   std::vector<Definition> definitions() const;
 
-  /// The checker's state for what is available at a place: version, stage, extensions. `options` must live as
-  /// long.
+  /// The checker's state that decides what is available at a place: version, stage, extensions. `options`
+  /// must live as long as the checker.
   void setAvailability(frontend::Checker& c, frontend::FileId file, uint32_t offset) const;
 
   mutable std::map<frontend::FileId, FileTokens> tokens_;

@@ -1,5 +1,5 @@
 // The numbers that callers of shaderc's C interface pass and get (its public header, 2026.4), under names of
-// this project's own: what includes that header may include this one as well, and compares the two.
+// this project: a file that includes that header may include this one as well, and compare the two.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,8 @@ namespace coopc {
 
 namespace {
 
-// An environment whose modules may have the version of this one, so that a text that compiles for it is one
-// for the module's.
+// An environment that accepts the version of SPIR-V of this module, so that a text which compiles for it has
+// a valid module of that version.
 TargetEnv environmentOf(uint32_t version) {
   if (version >= kSpirv16) return TargetEnv::Vulkan1_3;
   if (version >= kSpirv15) return TargetEnv::Vulkan1_2;
@@ -21,7 +21,7 @@ TargetEnv environmentOf(uint32_t version) {
   return TargetEnv::Vulkan1_0;
 }
 
-// The stage of an execution model that GLSL has.
+// GLSL's stage for an execution model.
 Stage stageOf(uint32_t executionModel) {
   Stage stage = Stage::Compute;
   for (unsigned n = 0; n < frontend::kStageCount; ++n) {

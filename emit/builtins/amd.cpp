@@ -16,7 +16,7 @@ using namespace frontend;
 
 namespace {
 
-// An instruction of a set: by the type of the first operand, if it depends on that.
+// An instruction of a set; it depends on the type of the first operand, if several are given.
 struct ExtendedInstruction {
   BuiltinOp op;
   std::string_view set;

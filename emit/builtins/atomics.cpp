@@ -1,5 +1,5 @@
 // Atomic functions on memory (GLSL 4.60, 8.11; GL_KHR_memory_scope_semantics, GL_EXT_shader_atomic_int64,
-// GL_EXT_shader_atomic_float, GL_EXT_shader_atomic_float2), and what image atomics share with them.
+// GL_EXT_shader_atomic_float, GL_EXT_shader_atomic_float2), and the code that image atomics share with them.
 #include "emit/builtins/call.hpp"
 
 namespace coopc::emit {

@@ -1,4 +1,4 @@
-// Barriers: GLSL 4.60, 8.16 and 8.17, GL_KHR_memory_scope_semantics, GL_EXT_split_barrier, and those of
+// Barriers: GLSL 4.60, 8.16 and 8.17, GL_KHR_memory_scope_semantics, GL_EXT_split_barrier,
 // GL_KHR_shader_subgroup_basic.
 #include "emit/builtins/call.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -31,8 +31,8 @@ void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
   e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
 }
 
-// In a tessellation control shader a barrier also orders what the invocations of a patch do with its outputs.
-// Without the Vulkan memory model, that is the instruction's own meaning (SPIR-V, OpControlBarrier).
+// In a tessellation control shader a barrier also orders accesses of a patch's invocations to its outputs.
+// Without the Vulkan memory model, the instruction has this meaning by itself (SPIR-V, OpControlBarrier).
 void patchBarrier(Emitter& e) {
   const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
   const uint32_t outputs = static_cast<uint32_t>(spv::MemorySemanticsMask::OutputMemory) | kBarrierOrder;

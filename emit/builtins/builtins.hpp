@@ -10,9 +10,9 @@ namespace coopc::emit {
 /// The value of a call of a built-in. For void functions it is none, or an id that must not be used.
 spirv::Id emitBuiltin(Emitter& e, frontend::ExprId call);
 
-/// The parts of a texture argument: `sampler2D(t, s)` consists of two values that are combined where they are
-/// consumed, because OpSampledImage must be in the same block as its consumer (SPIR-V, OpSampledImage) and
-/// the arguments in between may end blocks. For anything else `sampler` is none and `texture` the whole
+/// The parts of a texture argument. `sampler2D(t, s)` consists of two values that are combined where they are
+/// consumed: OpSampledImage must be in the same block as its consumer (SPIR-V, OpSampledImage), and the
+/// arguments in between may end blocks. For all other arguments `sampler` is none and `texture` the whole
 /// value.
 struct SampledParts {
   spirv::Id texture;

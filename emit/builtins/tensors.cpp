@@ -10,8 +10,8 @@ namespace en = spirv::enums;
 
 namespace {
 
-// Tensor operands: the mask, then the operands of its bits in their order: the value of `tensorOperands`, and
-// what the memory model requires.
+// Tensor operands: the mask, then the operands of its bits in their order. The mask combines the value of
+// `tensorOperands` and the bits that the memory model requires.
 void tensorOperands(const BuiltinCall& c, OperandWords& words, const MemoryOperands& memory) {
   uint32_t mask = memory.count != 0 ? uint32_t{memory.words[0]} : 0;
   int64_t given = 0;

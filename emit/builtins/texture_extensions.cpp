@@ -45,7 +45,7 @@ Id emitFootprint(const BuiltinCall& c) {
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
     values.push(level);
   } else if (!grad && !e.program.hasDerivatives()) {
-    // As `texture`, which reads the base level where there are no derivatives.
+    // Like `texture`, which reads the base level if there are no derivatives.
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
     values.push(e.constants.scalarConstant(Scalar::Float, 0));
   }
@@ -84,7 +84,7 @@ Id emitFootprint(const BuiltinCall& c) {
   return e.extract(result, kBool, 0);
 }
 
-// Subpass inputs are read at the fragment's own place.
+// Subpass inputs are read at the fragment's own position.
 Id emitFragmentMask(const BuiltinCall& c) {
   Emitter& e = c.e;
   e.declareFor(c.o == B::FragmentMaskFetch ? spv::Op::OpFragmentMaskFetchAMD : spv::Op::OpFragmentFetchAMD);
@@ -117,7 +117,7 @@ spv::Op processingOpcode(BuiltinOp op) {
   }
 }
 
-// What the textures are for is said of their variables (Variables::imageProcessing).
+// Decorations of the variables say what the textures are used for (Variables::imageProcessing).
 Id emitProcessing(const BuiltinCall& c) {
   Emitter& e = c.e;
   const spv::Op opcode = processingOpcode(c.o);

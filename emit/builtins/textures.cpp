@@ -252,8 +252,8 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     const uint32_t packed = coordinates == 1 ? (2u | 0u << 4 | 3u << 8) : (3u | 0u << 4 | 1u << 8 | 3u << 12);
     coordinate = e.shuffle(coordinate, pType, packed);
   }
-  // Where there are derivatives, levels of detail are implicit. A bias follows the offset and, in a
-  // sparse look-up, the texel argument, but is the first of the image operands. In a gather, it follows the
+  // If there are derivatives, levels of detail are implicit. A bias follows the offset and, in a sparse
+  // look-up, the texel argument, but it is the first of the image operands. In a gather, it follows the
   // component.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   const bool implicit = e.program.hasDerivatives() && !f.fetch && !f.lod && !f.grad && !f.gather && levels;

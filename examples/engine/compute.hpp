@@ -13,8 +13,8 @@ namespace engine {
 
 class Compute {
  public:
-  /// On the first device with a compute queue. Null if there is no loader, driver or device, with the reason
-  /// in `why`.
+  /// Opens the first device with a compute queue. Null if there is no loader, driver or device; `why` says
+  /// which.
   static std::unique_ptr<Compute> open(std::string& why);
   ~Compute();
   Compute(const Compute&) = delete;

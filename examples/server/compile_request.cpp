@@ -21,7 +21,7 @@ constexpr size_t kMostFiles = 1000;  // and options, of one request
 // Without `.` and `..`, but for those at its start.
 std::string normal(std::string_view path) { return std::filesystem::path(path).lexically_normal().string(); }
 
-// Names stand in messages and are looked up among the request's files: plain relative paths.
+// Names appear in messages and are looked up among the request's files: plain relative paths.
 bool isName(std::string_view name) {
   if (name.empty() || name.size() > 255 || name.front() == '-' || name.front() == '@' || name.front() == '/')
     return false;

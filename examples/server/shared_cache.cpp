@@ -1,5 +1,5 @@
-// Redis by hiredis. After an error nothing is asked for a second, so that a server that is gone costs one
-// time limit a second and not one a request.
+// A cache in Redis, by hiredis. After an error nothing is sent for a second: a missing server then costs one
+// time limit per second instead of one per request.
 #include "shared_cache.hpp"
 
 #include <chrono>

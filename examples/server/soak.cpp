@@ -66,7 +66,7 @@ bool parseSettings(int argc, char** argv, Settings& s) {
   return s.clients != 0 && s.seconds != 0 && (s.server.empty() != s.target.empty());
 }
 
-// --- What is asked -----------------------------------------------------------------------------------------
+// --- Requests ----------------------------------------------------------------------------------------------
 
 enum class Kind { Valid, ValidFiles, Wrong, BadRequest, TooLarge, Slow, Memory, Nested, Garbage, Broken };
 constexpr const char* kKinds[] = {"valid", "valid, files", "wrong",  "bad request", "too large",
@@ -562,7 +562,7 @@ class Soak {
     return good ? 0 : 1;
   }
 
-  // The median of each tenth of the run, as single values are those of the requests that are there at the
+  // The median of each tenth of the run, as a single value depends on the requests that are in flight at that
   // moment. Judged if the run is long enough to show a growth.
   bool memoryIsLevel() {
     const std::vector<double>& all = numbers_.memory;

@@ -1,5 +1,5 @@
-// The worker forks for each request, which is cheap for a small process with one thread. What the child
-// writes goes through a pipe, so that one which is killed half way leaves nothing in the server's socket.
+// The worker forks for each request, which is cheap for a small process with one thread. The child writes
+// into a pipe, so a child that is killed half way leaves nothing in the server's socket.
 #include "worker.hpp"
 
 #include <csignal>

@@ -277,7 +277,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
     appendMacros(out, colors, diagnostics, d.loc, names);
     if (placed) appendIncludes(out, colors, sources, at.file);
     for (const DiagNote& note : d.notes) {
-      // A note without a place of its own is shown at that of its diagnostic, whose line has been shown
+      // A note without a place of its own is shown at its diagnostic's place, whose line has been shown
       // already.
       const bool own = note.loc.valid();
       const ResolvedLoc noteAt = own ? sources.resolve(note.loc) : at;

@@ -18,8 +18,8 @@ namespace coopc::frontend {
 ///     file:line:col: note: text
 ///
 /// A diagnostic without a place concerns the compiled file: `file: error: message [kind-id]`. A note without
-/// a place, or with the same one, is shown at that of its diagnostic, without repeating the line. Empty if
-/// there are no diagnostics. If set, `names` gives the names of macros by SourceManager::macroName.
+/// a place, or with its diagnostic's, is shown at the diagnostic's place, without repeating the line. Empty
+/// if there are no diagnostics. If set, `names` gives the names of macros by SourceManager::macroName.
 /// `colored`: with control sequences for terminals.
 using NameLookup = std::function<std::string_view(uint32_t)>;
 std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {}, bool colored = false);

@@ -62,13 +62,13 @@ struct Checker {
   std::vector<LateLayout> lateLayouts;
   UnwrittenVariables unwritten;  ///< of the current function
   MemberTable memberTable;
-  /// The qualifiers of `layout(...) out;`, which hold for the outputs that follow (4.4.2).
+  /// The qualifiers of `layout(...) out;`, which apply to the outputs that follow (4.4.2).
   struct OutputDefaults {
     uint32_t stream = 0;
     uint32_t captureBuffer = 0;
   } outputDefaults;
-  /// Built-in outputs of mesh shaders that are written for all views and for each (GL_NV_mesh_shader, 7.1),
-  /// as Variable::builtin.
+  /// Built-in outputs of mesh shaders that are written for all views at once, and those written for each view
+  /// (GL_NV_mesh_shader, 7.1), as Variable::builtin.
   std::array<std::array<uint16_t, 2>, 5> viewWrites{};
   bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
@@ -79,10 +79,10 @@ struct Checker {
   TypeId typeOf(ExprId id) const { return program.exprs[id].type; }
   TypeInfo type(TypeId id) const { return program.types[id]; }
   bool has(ExtensionId e) const { return enabled.has(e); }
-  /// Whether the version or an enabled extension opens a feature, and the text in messages for what it needs.
+  /// Whether the version or an enabled extension allows a feature; the words of messages for what it needs.
   bool allows(Feature f) const { return availability(f).holds(es, version, enabled); }
   std::string needs(Feature f) const { return featureNeeds(f, es); }
-  /// Reports `what` unless the extension that opens it is enabled.
+  /// Reports `what` unless its feature is allowed.
   void require(Feature f, std::string_view what, SourceLoc loc) {
     if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
   }

@@ -164,7 +164,7 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
       int64_t length = 0;
       if ((kind == TypeKind::LongVector || kind == TypeKind::CoopVec) &&
           literalInteger(c.program, c.program.types.params(from)[0], length) && length > 0) {
-        // Taken apart into components, because these types have no swizzles.
+        // Split into components, because these types have no swizzles.
         if ((c.expr(arg).flags & kExprSideEffects) != 0) return reportConstruct(c, type, arg);
         const Scalar component = c.type(from).scalar;
         if (!requireConstructible(c, component, s, type, arg)) return false;
@@ -269,8 +269,8 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   }
   int64_t needed = 0;
   if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
-    // Whether the number of components fits is known only with the value of the constant (decision 27): all
-    // components are accepted, and a default that they do not fit gives a warning.
+    // Whether the number of components fits is known only with the value of the constant (decision 27). All
+    // components are accepted; if they do not fit the default, there is a warning.
     needed = 0;
     for (ExprId arg : args) {
       const TypeId from = c.typeOf(arg);

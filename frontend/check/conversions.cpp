@@ -91,7 +91,7 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     return from >= Scalar::BFloat16;
   }
   // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage,
-  // 4.1.X), but where programs have the arithmetic of other types, they widen these as well (decision 61).
+  // 4.1.X). If the program enables arithmetic of other types, storage types widen as well (decision 61).
   const bool widens = isFloatScalar(from) == isFloatScalar(to) && c.allows(Feature::StorageWidening);
   return (widens || hasArithmetic(c, from)) && hasArithmetic(c, to);
 }
@@ -134,9 +134,8 @@ bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {
 
 namespace {
 
-// There are no constants of reference types, although "reference types can participate in constant
-// expressions" (GL_EXT_buffer_reference, issue 3): the constants are the addresses that result from
-// converting them.
+// "Reference types can participate in constant expressions" (GL_EXT_buffer_reference, issue 3), but constants
+// have no reference types: a constant is the address that results from converting the reference.
 
 ConstId foldBinary(Checker& c, ExprOp op, TypeId type, ConstId a, ConstId b, SourceLoc loc) {
   const ConstId operands[] = {a, b};

@@ -46,8 +46,8 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
 
 namespace {
 
-// Values by default are not the ones that a pipeline is made with (decision 27). The reference
-// compiler requires a positive default of the constant itself, but not of expressions.
+// A pipeline may replace default values (decision 27). The reference compiler requires a positive default of
+// the constant itself, but not of expressions.
 void warnOfDefaultSize(Checker& c, ConstId size, SourceLoc loc) {
   int64_t value = 0;
   if (!defaultInteger(c.program, size, value)) return;
@@ -243,7 +243,7 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   v.constantId = q.layout.get(LayoutId::ConstantId);
   if (v.type == kErrorType) return;
   // The explicit arithmetic types and GL_EXT_bfloat16 extend the list of types. The texts of the 8-bit floats
-  // and of the microscaling types say nothing of it, and theirs are scalars like those (decision 47).
+  // and of the microscaling types do not mention it, but their types are scalars as well (decision 47).
   if (!isScalarType(v.type)) {
     c.report(DiagKind::SpecConstantType, d.loc, {c.typeText(v.type)});
     v.type = kErrorType;
@@ -259,8 +259,8 @@ void makeSpecConstant(Checker& c, const Qualifiers& q, const Declarator& d, Vari
   v.constant = c.program.constants.spec(v.type, c.program.constants[value].bits, id);
 }
 
-// Redeclares an unsized array with a size: `float a[]; float a[4];` (4.1.9). True if the declaration does
-// that.
+// Redeclares an unsized array with a size: `float a[]; float a[4];` (4.1.9). True if the declaration is such
+// a redeclaration.
 bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& result) {
   const Symbol* s = c.scopes.findInCurrent(d.name);
   if (!s || s->kind != SymbolKind::Variable || d.type == kErrorType) return false;
@@ -461,7 +461,7 @@ void VariableDeclaration::checkInitializer() {
     const TypeId from = c.typeOf(decl.init);
     if (containsUnsized(p, decl.type) && !containsUnsized(p, from) &&
         typeDepth(p, from) == typeDepth(p, decl.type) && elementOf(p, from) == elementOf(p, decl.type)) {
-      // Explicit sizes must equal those of the initializer; the others are taken from it.
+      // Explicit sizes must equal the initializer's; the others are taken from it.
       bool fits = true;
       for (TypeId a = decl.type, b = from; p.types.kind(a) == TypeKind::Array;
            a = p.types[a].element(), b = p.types[b].element())

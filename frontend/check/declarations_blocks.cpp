@@ -83,8 +83,8 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
       return;
     }
     m.offset = static_cast<uint32_t>(at.offset);
-    // The padding of a structure is part of it: the next member starts after it, and overlaps are counted in
-    // it.
+    // The padding at a structure's end is part of it: the next member starts after the padding, and overlaps
+    // include it.
     end = at.end;
     ranges.push_back({at.offset, std::max(at.end, at.offset + 1), i});
   }
@@ -111,7 +111,7 @@ void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign) {
 
 namespace {
 
-// gl_MaxComputeWorkGroupSize and its kin under the limits of this compile.
+// gl_MaxComputeWorkGroupSize and similar constants, under the limits of this compile.
 uint32_t largestLocalSize(Checker& c, unsigned dimension) {
   const int32_t value = builtinConstantValue(c, groupSizeLimit(c), dimension);
   return value < 0 ? 0 : static_cast<uint32_t>(value);
@@ -394,7 +394,7 @@ void BlockDeclaration::beginStruct() {
             : storage == Storage::SharedBlock ? defaults.sharedMajor
                                               : defaults.uniformMajor;
   s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
-  // As the reference compiler lays it out: the text leaves offsets to the compiler (issue 3).
+  // The text leaves offsets to the compiler (issue 3); they are the same as the reference compiler's.
   if (ofTask) s.packing = Packing::Std430, s.taskMemory = true;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;
@@ -476,12 +476,12 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
   } else if (!reference && containsSpecVector(p, m.type)) {  // the block behind a reference is not a variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
   } else if (containsSpecInner(p, m.type)) {
-    // The stride of the outer dimension would be that of the default size (4.11: "a static layout").
+    // The outer dimension would have the stride of the default size (4.11: "a static layout").
     c.report(DiagKind::ArrayInnerSpec, m.loc, {c.names.text(m.name)});
     m.type = kErrorType;
   } else if (containsUnsized(p, m.type)) {
     const TypeInfo info = c.type(m.type);
-    // gl_ClipDistancePerViewNV and its kin are arrays without a size for each view.
+    // gl_ClipDistancePerViewNV and similar members are arrays without a size for each view.
     const bool perView = builtin != nullptr && info.kind == TypeKind::Array &&
                          c.type(info.element()).kind == TypeKind::Array &&
                          !containsUnsized(p, c.type(info.element()).element());

@@ -31,7 +31,7 @@ void sizeArrays(Checker& c) {
   const auto sized = [&](TypeId type, uint32_t size) {
     return p.types.array(p.types[type].element(), p.constants.uint32(std::max(size, 1u)));
   };
-  // gl_ClipDistancePerViewNV and its kin have such an array for each view.
+  // gl_ClipDistancePerViewNV and similar members have such an array for each view.
   const auto isUnsizedPerView = [&](TypeId type) {
     return !isBasic(type) && p.types.kind(type) == TypeKind::Array && isUnsized(p.types[type].element());
   };
@@ -268,7 +268,7 @@ class CallGraph {
     functionStack_.push_back(f);
   }
 
-  // The initializer of a global: it runs in the entry point, so what it calls is reachable.
+  // The initializer of a global runs in the entry point, so functions that it calls are reachable.
   void useInit(ExprId init) {
     const size_t firstEdge = edges_.size();
     const size_t firstExpr = walked_.size();

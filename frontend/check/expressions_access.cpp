@@ -62,7 +62,7 @@ Member* memberOf(Program& program, ExprId e) {
 }
 
 // The qualifiers of a block's instance. Qualifiers of memory behind a reference do not apply to the reference
-// itself, which is a value of its own (GL_EXT_buffer_reference, 4.3.9).
+// itself (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
 }
@@ -748,7 +748,8 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       }
     } else {
       const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
-      // gl_ClipDistancePerViewNV and its kin are arrays of views: the array without a size is an element.
+      // gl_ClipDistancePerViewNV and similar members are arrays of views: the array without a size is an
+      // element.
       const bool ofView = c.expr(base).op == ExprOp::Index;
       if (Member* m = memberOf(c.program, ofView ? c.expr(base).indexBase() : base))
         m->implicitSize = std::max(m->implicitSize, needed);
@@ -766,7 +767,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       return c.program.addExpr(
           Expr::constant({element, resultFlags(c.program, element, b.flags), loc}, folded));
   }
-  // The precision is that of the indexed object, regardless of the index.
+  // The result has the precision of the indexed object, regardless of the index.
   uint8_t flags = resultFlags(c.program, element, b.flags);
   flags |= (b.flags & kExprLvalue) | (i.flags & (kExprNonUniform | kExprSideEffects));
   return c.program.addExpr(Expr::index({element, flags, loc}, base, index));

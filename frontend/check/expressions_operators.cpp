@@ -1,8 +1,8 @@
 // Operators (GLSL 4.60, 5.8 to 5.10): unary, binary and assignment operators on scalars, vectors, matrices,
 // references; equality, `?:` and `,` on everything that has them.
 //
-// A binary operator is planned first: the types that the operands convert to and that of the result. Plain
-// operators and compound assignments share the plan. Cooperative matrices and vectors go to
+// A binary operator is planned first: the types to which the operands are converted, and the type of the
+// result. Plain operators and compound assignments share the plan. Cooperative matrices and vectors go to
 // check/extensions/matrices/rules.
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
@@ -498,8 +498,8 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
       return checkReferenceAssign(c, op, left, right, loc);
   }
   if (!planBinary(c, plain, ta, tb, loc, plan)) return c.error(loc);
-  // `l op= r` is `l = l op r`. Implicit conversions never lead back, so the operation has to be one of the
-  // left operand's own type.
+  // `l op= r` is `l = l op r`. No implicit conversion leads back to the type of `l`, so the operation must
+  // have that type.
   if (plan.result != ta || plan.left != ta) {
     c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(plan.result), c.typeText(ta)});
     return c.error(loc);

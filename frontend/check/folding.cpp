@@ -1,5 +1,4 @@
-// Constant expressions (4.3.3): composites are taken apart into scalars, which are folded and put together
-// again.
+// Constant expressions (4.3.3). Composites are split into scalars, which are folded and composed again.
 //
 // Specialization constants (5.12) keep their operations: a result that depends on one is a SpecOp node over
 // scalars, and composites are composites of such nodes, so that SPIR-V needs scalar OpSpecConstantOp and
@@ -31,7 +30,7 @@ struct Folder {
 bool isIntOrBool(Scalar s) { return s == Scalar::Bool || isIntScalar(s); }
 bool isIeeeFloat(Scalar s) { return s == Scalar::Float16 || s == Scalar::Float || s == Scalar::Double; }
 
-// Conversions that specialization constants have in 5.12, and those between floats (decision 62).
+// Conversions of specialization constants that 5.12 lists, and conversions between floats (decision 62).
 bool convertsSpecialized(Scalar from, Scalar to) {
   return (isIntOrBool(from) && isIntOrBool(to)) || (isIeeeFloat(from) && isIeeeFloat(to));
 }
@@ -80,8 +79,8 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return f.constants().scalar(result, bits);
 }
 
-// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of
-// them is none.
+// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if a part
+// is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -233,7 +232,7 @@ ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
   if (!literalInteger(f.c.program, index, i)) return {};
   const TypeId type = f.at(base).type;
   int64_t count = partCount(f.c.program, type);
-  // Cooperative vectors with equal components may have more components than constants that are taken apart.
+  // Cooperative vectors with equal components may have more components than constants that are split.
   if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base) &&
       !literalInteger(f.c.program, f.c.program.types.params(type)[0], count))
     return {};

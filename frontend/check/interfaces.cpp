@@ -190,7 +190,8 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
     c.report(DiagKind::ComponentType, loc, {c.typeText(type)});
     return;
   }
-  // A 64-bit component takes two, of which the first is even; dvec3 and dvec4 do not fit in one location.
+  // A 64-bit component takes two components, the first of which is even; dvec3 and dvec4 do not fit in one
+  // location.
   const uint32_t size = is64Bit(basicScalar(element)) ? 2 : 1;
   const uint32_t rows = basicRows(element);
   if (component > 3 || component % size != 0 ||
@@ -306,7 +307,7 @@ const BuiltinSymbol& symbolOf(const Checker& c, NameId name) {
 bool isPerViewForm(const BuiltinSymbol& s) {
   return s.form == SymbolForm::PerView || s.form == SymbolForm::PerViewArray;
 }
-// Members over the views are members of gl_PerVertex in stages other than mesh shaders.
+// Members for each view are members of gl_PerVertex in stages other than mesh shaders.
 bool isPerVertexForm(const BuiltinSymbol& s) {
   return s.form == SymbolForm::PerVertex || s.form == SymbolForm::PerVertexArray || isPerViewForm(s);
 }
@@ -332,7 +333,7 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
     default: break;
   }
   if (!isArrayForm(c, s)) return s.type;
-  // ESSL 3.20, 7.1: [(gl_MaxSamples + 31) / 32]. In desktop GLSL the index that is used makes the size.
+  // ESSL 3.20, 7.1: [(gl_MaxSamples + 31) / 32]. In desktop GLSL the largest index determines the size.
   if (c.es && s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::SampleMask)) {
     const int32_t samples = std::max(builtinConstantValue(c, "gl_MaxSamples"), 1);
     return types.array(s.type, c.program.constants.uint32((static_cast<uint32_t>(samples) + 31) / 32));
@@ -618,7 +619,7 @@ void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bo
   }
 }
 
-// The type of a redeclared built-in variable: its own, or for arrays without a size one with a size.
+// The type of a redeclared built-in variable: its own; an array without a size may get one.
 bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t used, SourceLoc loc) {
   const TypeInfo info = c.type(type);
   if (s.form == SymbolForm::MeshIndices && info.kind == TypeKind::Array && info.element() == s.type)
@@ -734,7 +735,7 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   const uint16_t index = c.names[m.name].builtinSymbol;
   const std::string_view name = c.names.text(m.name);
   const bool known = std::find(block.members.begin(), block.members.end(), name) != block.members.end();
-  // Those of primitives need nothing else enabled than mesh shaders.
+  // Built-in variables of primitives need no extension besides the one for mesh shaders.
   if (index == 0 || !known || (!block.perPrimitive && !builtinMemberAvailable(c, symbolOf(c, m.name)))) {
     DiagBuilder report = c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
     if (known && name == "gl_ViewportMask" && c.options.stage == Stage::TessControl)
@@ -780,7 +781,7 @@ void declareStageDefaults(Checker& c, const Qualifiers& q) {
 
 namespace {
 
-// Locations in a row with the components that are used in each.
+// Consecutive locations with the components that are used in each.
 struct TakenRange {
   uint64_t first, count;
   uint32_t mask;  // of components
@@ -791,8 +792,8 @@ struct TakenRange {
   Interface qualifiers = {};  // interpolation and auxiliary storage only
 };
 
-// What aliases of a location must have in common (4.4.1): "the same auxiliary storage and interpolation
-// qualification".
+// Checks that aliases of a location have the same properties (4.4.1): "the same auxiliary storage and
+// interpolation qualification".
 Interface sharedQualifiers(const Interface& i) {
   Interface q;
   q.interpolation = i.interpolation == Interpolation::None ? Interpolation::Smooth : i.interpolation;

@@ -12,12 +12,12 @@ namespace coopc::frontend {
 
 /// "an input", "an output", for messages about qualifiers.
 std::string_view interfaceText(Storage storage);
-/// Whether the stage has user-defined inputs or outputs of that word; reports if not.
+/// Whether the stage has user-defined inputs or outputs, whichever `q` declares; reports if not.
 bool requireInterface(Checker& c, const Qualifiers& q);
 /// Reports `shared` in stages without workgroups (4.3.8); false after a report.
 bool requireWorkgroup(Checker& c, const Qualifiers& q);
-/// The interface part of a variable or a member with these qualifiers; none if they say nothing. `outer`:
-/// those of the block.
+/// The interface part of a variable or a member with these qualifiers; none if they set nothing. `outer`: the
+/// block's qualifiers.
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer = nullptr);
 /// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot
 /// have the type.

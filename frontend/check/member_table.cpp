@@ -1,4 +1,4 @@
-// A table for each structure of many members that was asked about.
+// A table for each large structure whose members have been looked up.
 #include "frontend/check/member_table.hpp"
 
 namespace coopc::frontend {

@@ -22,7 +22,7 @@ constexpr uint32_t kDefaultBlocks =
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
 constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
-// The word of layout qualifiers of two extensions: that of the NV form.
+// A flag of layout qualifiers that two extensions have: the NV extension's form.
 constexpr uint8_t kOfNV = 1;
 constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 

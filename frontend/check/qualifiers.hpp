@@ -12,7 +12,7 @@
 
 namespace coopc::frontend {
 
-/// Storage qualifiers; `const` is apart, because parameters combine it with `in`.
+/// Storage qualifiers. `const` is a flag of its own, because parameters combine it with `in`.
 enum class StorageWord : uint8_t {
   None,
   In,

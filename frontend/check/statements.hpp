@@ -35,7 +35,7 @@ struct ControlAttributes {
   uint32_t selection = 0;    ///< spv::SelectionControlMask
   uint32_t values[32] = {};  ///< indexed by the bit's number in `loop`, for those with a value
 };
-/// Whether the feature of an attribute is open; otherwise reports it.
+/// Whether the feature of an attribute is allowed; reports if not.
 bool requireAttribute(Checker& c, Feature feature, std::string_view name, SourceLoc loc);
 /// Adds one attribute; warns about those that are unknown or have the wrong form.
 void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view name, SourceLoc loc,

@@ -1,5 +1,5 @@
-// Local variables that are read before anything is written to them, found while the text is read: in GLSL
-// only loops jump back, so what is earlier in the text runs earlier, except for what a loop repeats.
+// Local variables that are read before they are written, found while the text is read. In GLSL only loops
+// jump back, so code that is earlier in the text runs earlier, except in a loop's repetitions.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@ class UnwrittenVariables {
   void use(VarId v, ExprId e);
   /// `root` or a part of it is assigned to, or a function writes it.
   void write(Checker& c, ExprId root, VarId v);
-  /// `root` is read as well as written (`+=`, `++`). To be called before write().
+  /// `root` is read as well as written (`+=`, `++`). Must be called before write().
   void readToo(ExprId root);
   /// The expression does not need the variable's value (`length()`).
   void forget(ExprId root);

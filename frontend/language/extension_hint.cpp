@@ -1,4 +1,4 @@
-// The versions are those of extensions.def.
+// The versions come from extensions.def.
 #include "frontend/language/extension_hint.hpp"
 
 #include "frontend/language/availability.hpp"

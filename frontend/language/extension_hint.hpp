@@ -1,4 +1,4 @@
-// What messages say about an extension that coopc has for another language than the text's.
+// Hints in messages about an extension that coopc has only for another language than the text's.
 #pragma once
 
 #include <string>

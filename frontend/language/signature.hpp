@@ -1,7 +1,7 @@
 // The form of the tables of built-in functions. A table row (`FnDef`) holds one prototype of the
 // specification's text, generic as there ("genFType clamp(genFType x, float minVal, float maxVal)"), in a
 // small notation that is read at compile time to produce the flat rows (`FnRow`) that the compiler uses
-// (builtin_tables.cpp). Nothing is built at start-up.
+// (builtins/tables.cpp). Nothing is built at start-up.
 //
 // Notation: RESULT(PARAM,PARAM,...). A type is SCALAR[.SIZE], or SCALAR.ROWS.COLUMNS of a matrix:
 //   SCALAR  b i8 u8 i16 u16 i u i64 u64 f16 f d bf e4 e5 e2 e23 e32 e8 mx: that scalar type; T: the row's

@@ -1,5 +1,5 @@
-// The stages with what is known of each (stages.def). What exists in some of them only, in tables of
-// functions, variables, layout qualifiers and keywords, has a mask of stages.
+// The stages and their properties (stages.def). Functions, variables, layout qualifiers and keywords that
+// exist in some stages only have a mask of stages in their tables.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// What the names of texture and image functions have in common: the function of GLSL whose operands they
+// The common structure of the names of texture and image functions: the function of GLSL whose operands they
 // take, and what they add to it.
 #pragma once
 

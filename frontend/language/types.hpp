@@ -186,7 +186,7 @@ constexpr bool isObjectKind(TypeKind kind) {
   return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;
 }
 /// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors,
-/// 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and those of isObjectKind().
+/// 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and the types of isObjectKind().
 constexpr bool isOpaqueKind(TypeKind kind) {
   return kind == TypeKind::Image || kind == TypeKind::Tensor || kind == TypeKind::AccelerationStructure ||
          isObjectKind(kind);

@@ -1,5 +1,5 @@
-// Lexes a text once for many compiles. Lines of directives are read in the way in which the preprocessor
-// reads those of active groups.
+// Lexes a text once for many compiles. Lines of directives are read as the preprocessor reads them in active
+// groups.
 #include "frontend/lex/lexed_text.hpp"
 
 #include "frontend/base/diagnostics.hpp"

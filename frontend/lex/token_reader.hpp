@@ -21,7 +21,7 @@ class TokenReader {
   TokenReader(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base,
               const LexedText* lexed);
 
-  /// The members are those of Lexer.
+  /// The same members as Lexer's.
   void lex(Token& token) {
     if (lexed_ == nullptr)
       lexer_->lex(token);

@@ -494,7 +494,7 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
 
 // attribute : LEFT_BRACKET LEFT_BRACKET attribute_list RIGHT_BRACKET RIGHT_BRACKET
 // single_attribute : IDENTIFIER | IDENTIFIER LEFT_PAREN constant_expression RIGHT_PAREN | INLINE | NOINLINE
-// Without `attributes`, they are those of a function.
+// Without `attributes`, the attributes belong to a function.
 void GlslParser::parseAttributes(ControlAttributes* attributes) {
   advance();
   advance();

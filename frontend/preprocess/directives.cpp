@@ -546,8 +546,7 @@ void Engine::includeDirective(const Token& directiveName) {
 
 // ----------------------------------------------------------------------------------------------------- #line
 
-// Whether the number of #line is that of the line that follows (GLSL 3.30 and later, and GLSL ES, 3.3), not
-// its own.
+// Whether #line N numbers the following line N (GLSL 3.30 and later, and GLSL ES, 3.3), and not its own line.
 bool Engine::lineIsNext() const { return es_ || out_.version >= 330; }
 
 // After macro expansion: a number, and a source string's number or (by extension) name.

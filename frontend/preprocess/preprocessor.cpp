@@ -144,7 +144,7 @@ void Engine::enterCommandLine() {
   std::string* const shown = text_;
   text_ = nullptr;
   enterFile(file);
-  // It contains only directives, so the first token is that of the main file.
+  // It contains only directives, so the first token belongs to the main file.
   commandLine_ = true;
   Token token;
   while (files_.size() > 1) {
@@ -241,8 +241,8 @@ void Engine::emit(Token& token) {
   out_.tokens.push_back(token);
 }
 
-// The escape sequences of GL_EXT_debug_printf, 3.1, in a string that goes to the language: those of #line and
-// #include are names of files, in which a backslash may stand before anything.
+// Checks the escape sequences of GL_EXT_debug_printf, 3.1, in a string of the language. Strings of #line and
+// #include are file names, where a backslash may precede anything.
 void Engine::checkEscapes(const Token& token) {
   const SourceLoc spelled = sources_.spellingLoc(token.loc);
   if (!spelled.valid()) return;

@@ -88,8 +88,8 @@ bool crossesRegister(uint64_t offset, uint64_t size) {
 
 // HLSL's packing of constant buffers as the reference compiler applies it to members of GLSL's blocks:
 // vectors are aligned like their components as long as they do not cross a register, and the next member may
-// start in the last register of an array or a matrix, which std140 pads. Sizes and alignments of structures
-// stay those of the packing, and so do strides.
+// start in the last register of an array or a matrix, which std140 pads. Sizes and alignments of structures,
+// and strides, stay as `packing` has them.
 void useHlslRules(const Program& program, TypeId type, Packing packing, Major major, MemoryLayout& l) {
   const TypeId element = elementOf(program, type);
   if (!isBasic(element)) return;

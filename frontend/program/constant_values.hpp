@@ -5,14 +5,14 @@
 
 namespace coopc::frontend {
 
-/// The value of an integer constant, in which specialization constants have their defaults (decisions 26,
-/// 27). Returns false where the value cannot be determined.
+/// Gets the value of an integer constant, with the defaults of specialization constants (decisions 26, 27).
+/// Returns false where the value cannot be determined.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
 /// The value of a constant of an integer type, sign-extended from signed types. Returns false for what
 /// depends on specialization constants.
 bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 
-/// The number of parts of a type that constituent() takes apart; 0 if it has none, or if their number is not
+/// The number of parts that constituent() can return for a type; 0 if it has none, or if their number is not
 /// known.
 uint32_t partCount(const Program& program, TypeId type);
 /// The type of a part of a type that hasParts(), or a component's of a cooperative matrix or vector.

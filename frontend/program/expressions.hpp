@@ -72,9 +72,9 @@ enum class ExprOp : uint8_t {
   XorAssign,
   // --- Lists
   Select,  ///< `condition ? value : value`, of any type; the condition is a bool
-  /// A vector of the components of its operands (scalars, vectors, matrices) in order, of which only a matrix
-  /// that comes last may have more than are needed; a matrix likewise, column by column; a struct or an
-  /// array, with a value for each member or element. Never a scalar.
+  /// A vector: the components of its operands (scalars, vectors, matrices) in order; only a last operand that
+  /// is a matrix may have more than are needed. A matrix: likewise, column by column. A structure or an
+  /// array: a value for each member or element. Never a scalar.
   Construct,
   Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand
   MatrixDiagonal,  ///< a matrix with the scalar operand on its diagonal and 0 elsewhere

@@ -1,4 +1,4 @@
-// Number formats: conversion between the encodings in which constants hold numbers and the host's numbers.
+// Number formats: conversion between the encodings of numbers in constants and the host's numbers.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace coopc::frontend {
 
-/// `value` modulo 2 to the width of an integer type: the zero-extended form in which constants hold integers.
+/// `value` modulo 2 to the width of an integer type: zero-extended, as constants hold integers.
 uint64_t wrapInteger(Scalar type, uint64_t value);
 /// The value of an integer encoding, sign-extended for signed types.
 int64_t signedValue(Scalar type, uint64_t bits);

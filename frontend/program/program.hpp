@@ -138,7 +138,7 @@ enum QualifierFlags : uint32_t {
   kQualShaderCallCoherent = 1u << 17,
 };
 
-/// What GL_QCOM_image_processing and GL_QCOM_image_processing2 use a texture or sampler for.
+/// The uses of a texture or sampler in GL_QCOM_image_processing and GL_QCOM_image_processing2.
 enum ImageProcessing : uint8_t {
   kWeightTexture = 1u << 0,
   kBlockMatchTexture = 1u << 1,
@@ -375,8 +375,8 @@ struct WorkgroupEntry {
 };
 /// How a fragment shader may change the depth (4.4.2.4).
 enum class DepthLayout : uint8_t { None, Any, Greater, Less, Unchanged };
-/// Which invocations a critical section keeps apart, and whether in the order of primitives
-/// (GL_ARB_fragment_shader_interlock).
+/// Which invocations a critical section excludes from each other, and whether they run in the order of
+/// primitives (GL_ARB_fragment_shader_interlock).
 enum class FragmentInterlock : uint8_t { None, PixelOrdered, PixelUnordered, SampleOrdered, SampleUnordered };
 
 /// The kinds of attachments that are read without the order of fragments (GL_EXT_shader_tile_image,
@@ -423,7 +423,7 @@ enum class Spacing : uint8_t { None, Equal, FractionalEven, FractionalOdd };
 enum class VertexOrder : uint8_t { None, Clockwise, CounterClockwise };
 
 /// For tessellation, geometry and mesh shaders (4.4.1.1, 4.4.1.2, 4.4.2.2, 4.4.2.3; GL_EXT_mesh_shader,
-/// 4.4.2.5). The places are those of the first declarations.
+/// 4.4.2.5). Each place is where the property is declared first.
 struct PrimitiveEntry {
   Primitive input = Primitive::None;
   Primitive output = Primitive::None;
@@ -499,7 +499,7 @@ class Program {
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   bool subgroupUniformControlFlow = false;
-  /// Rays are those of GL_NV_ray_tracing, not of its successors.
+  /// Whether rays follow GL_NV_ray_tracing and not its successors.
   bool raysOfNV() const {
     return extensionsSeen.has(ExtensionId::GL_NV_ray_tracing) &&
            !extensionsSeen.has(ExtensionId::GL_EXT_ray_tracing) &&

@@ -1,5 +1,5 @@
-// A case: its shaders, what they are given, what the device does with them (a dispatch, a drawing, ray
-// tracing), and what that must produce. docs/cases.md describes the file format.
+// A case: its shaders, their inputs, the work (a dispatch, a drawing, ray tracing), and the expected results.
+// docs/cases.md describes the file format.
 #pragma once
 
 #include <array>
@@ -66,8 +66,7 @@ struct BufferSpec {
   uint64_t count = 0;  ///< of records
   uint64_t recordBytes = 0;
   std::vector<Field> fields;
-  /// The shader may write it. A buffer that is neither written nor expected to hold something must stay as it
-  /// was.
+  /// The shader may write it. A buffer that is neither written nor compared with a reference must not change.
   bool written = false;
   /// Not empty: a tensor of SPV_ARM_tensors, with one element in each record.
   vk::TensorShape tensor{};
@@ -120,8 +119,8 @@ struct Timing {
   uint64_t bytes = 0;
 };
 
-/// [tune]: which values of the variables to try. Formulas in `require` see the variables; a combination
-/// counts where none of them is 0.
+/// [tune]: the values of the variables to try. Formulas in `require` see the variables; a combination is
+/// valid if none of them is 0.
 struct Tuning {
   std::vector<std::pair<std::string, std::vector<int64_t>>> values;
   std::vector<std::string> require;

@@ -1,6 +1,6 @@
-// Reads case files (TOML). Every key must be known and every number must fit where it goes: a mistyped case
-// must not turn into a case that tests something else. Reading stops at the first error. Contents of memory
-// are read by case_memory.cpp.
+// Reads case files (TOML). Every key must be known and every number must be in range: a mistyped case must
+// not become a case that tests something else. Reading stops at the first error. Contents of memory are read
+// by memory.cpp.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// Buffers, images and push constants of case files: what lies in memory, and what it is filled with.
+// Buffers, images and push constants of case files: their layouts in memory, and their initial contents.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,5 +1,4 @@
-// The parts of a case file that case_file.cpp leaves to other source files. `where` names the table in
-// messages.
+// The parts of a case file that file.cpp leaves to other source files. `where` names the table in messages.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +9,9 @@
 
 namespace coopc::harness {
 
-// --- case_memory.cpp
-/// One member of a record or of the push constants. `end` is where the previous one ends, and is set to where
-/// this one ends; `natural`: unless the file says otherwise, it is aligned to its size.
+// --- memory.cpp
+/// One member of a record or of the push constants. `end` is the end of the previous one, and is set to the
+/// end of this one; `natural`: unless the file says otherwise, it is aligned to its size.
 Field readField(const toml::table& table, const std::string& where, CaseReading& reading, uint64_t& end,
                 bool natural);
 BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseReading& reading);
@@ -20,13 +19,13 @@ BufferSpec readBuffer(const toml::table& table, const std::string& where, CaseRe
 BufferSpec readTensor(const toml::table& table, const std::string& where, CaseReading& reading);
 CaseImage readImage(const toml::table& table, const std::string& where, CaseReading& reading);
 
-// --- case_work.cpp
+// --- work.cpp
 /// The keys of [[stage]] that [shader] does not have.
 void readStage(TableReader& reader, ShaderSpec& shader);
 /// [draw], [trace], [scene] and what belongs to them, for the shaders and buffers of `result`.
 void readWork(TableReader& reader, Case& result, CaseReading& reading);
 
-// --- case_variables.cpp
+// --- variables.cpp
 /// [variables]: integers and formulas over one another, in any order; `overrides` replace some.
 void readVariables(const toml::table* table, const Overrides& overrides, CaseReading& reading);
 

@@ -31,9 +31,9 @@ struct FinalContents {
 
 struct CaseResult {
   Verdict verdict = Verdict::Fail;
-  /// For Fail, everything that went wrong; for Skip, what the device lacks.
+  /// For Fail, everything that went wrong; for Skip, the features that the device lacks.
   std::vector<std::string> reasons;
-  /// If the module was lowered, what the device lacks that the case's module needs; otherwise empty.
+  /// If the module was lowered, the features that it needs and the device lacks; otherwise empty.
   std::vector<std::string> lowered;
   std::vector<CheckedTarget> checked;
   double pipelineMilliseconds = 0;
@@ -55,7 +55,7 @@ struct CaseOptions {
   bool code = false;
   std::string turnFile;  ///< as in RunRequest
   /// If not null, a module that the device cannot run is lowered for this target, as is any module if
-  /// features are taken away from the target. If null, the case of such a module is skipped.
+  /// features are removed from the target. If null, the case of such a module is skipped.
   const LoweringTargets* lowering = nullptr;
   /// If not empty, a program that every module, lowered or not, is passed through before it runs
   /// (throughProgram()).

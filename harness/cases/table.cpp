@@ -1,4 +1,5 @@
-// Accessors of one table: what is missing, of the wrong type or out of range is reported with its line.
+// Accessors of one table. Values that are missing, of the wrong type or out of range are reported with their
+// line.
 #include "harness/cases/table.hpp"
 
 #include <limits>

@@ -1,5 +1,5 @@
 // Tables of a case file, read key by key: each accessor marks its key as known, checks the value's type and
-// range, and reports what is wrong with its line. For the .cpp files that read case files.
+// range, and reports errors with their line. For the .cpp files that read case files.
 #pragma once
 
 #include <map>
@@ -55,7 +55,7 @@ class TableReader {
   Number numberOf(const toml::node& found, std::string_view key);
 
   void fail(const std::string& message, const toml::node* at = nullptr);
-  /// Reports keys that no accessor asked for.
+  /// Reports keys that no accessor has read.
   void finish();
 
   CaseReading& reading() { return reading_; }

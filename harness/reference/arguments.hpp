@@ -24,8 +24,8 @@ struct Source {
 
 using Variables = std::map<std::string, int64_t, std::less<>>;
 
-/// After the first error, which error() returns, accessors return a harmless value. Arguments that no
-/// accessor asked for are reported by finish().
+/// After the first error, which error() returns, accessors return a harmless value. finish() reports
+/// arguments that no accessor has read.
 class Arguments {
  public:
   explicit Arguments(const ReferenceInput& input) : Arguments(input, *input.arguments, "arguments") {}
@@ -87,18 +87,18 @@ class Arguments {
       return fail("buffer '" + found.buffer->name + "' is not a plain array"), Source{};
     return {found.buffer->fields[0].type, found.bytes, found.buffer->count};
   }
-  /// For one evaluation, `extra` variables take precedence over those of the case.
+  /// For one evaluation, `extra` variables take precedence over the case's.
   Result<int64_t> evaluate(const Value& value, const Variables* extra) const {
     return evaluateInteger(value, input_.subject->variables, extra);
   }
 
-  /// An error where the named buffer has fewer elements (or bytes) than the reference reads.
+  /// Reports an error if the named buffer has fewer elements (or bytes) than the reference reads.
   void need(std::string_view name, uint64_t has, uint64_t needs) {
     if (has >= needs) return;
     fail("buffer '" + std::string(name) + "' has " + std::to_string(has) + " elements, " +
          std::to_string(needs) + " are needed");
   }
-  /// An error where the target does not have as many elements as the reference gives.
+  /// Reports an error if the target's number of elements is not the reference's.
   void needTarget(uint64_t count) {
     if (input_.targetCount == count) return;
     fail("the target has " + std::to_string(input_.targetCount) + " elements, the reference gives " +
@@ -140,22 +140,22 @@ class Arguments {
   Status error_;
 };
 
-/// The `tensor-copy` reference (reference_tensor.cpp).
+/// The `tensor-copy` reference (tensor.cpp).
 Result<Reference> makeTensorCopy(const ReferenceInput& input);
 
 /// D = A * B where A is quantized: blocks of 32 four-bit numbers of a row in `a` (16 bytes each) and their
-/// scales in `scales`. An element is scale * (number - 8); reference_networks.cpp describes which bits hold
-/// it. Arguments: a, scales, b, m, n, k, b-columns = 0.
+/// scales in `scales`. An element is scale * (number - 8); networks.cpp describes which bits hold the number.
+/// Arguments: a, scales, b, m, n, k, b-columns = 0.
 Result<Reference> makeGemmQ4(const ReferenceInput& input);
 /// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a
 /// head), scale = 1, causal = 0 (1: row i sees columns 0 to i).
 Result<Reference> makeAttention(const ReferenceInput& input);
 
-/// A picture whose rows of pixels are texts, with what each of their letters stands for: the numbers of the
-/// channels, or anything. Arguments: rows (of all layers), colors.
+/// A picture whose rows of pixels are texts, and the meaning of each letter: the numbers of the channels, or
+/// anything. Arguments: rows (of all layers), colors.
 Result<Reference> makeLetters(const ReferenceInput& input);
-/// A picture by a formula for each channel, of x, y and layer. Arguments: channels, scale = 1 (what the
-/// formulas' values are multiplied by).
+/// A picture by a formula for each channel, of x, y and layer. Arguments: channels, scale = 1 (a factor for
+/// the formulas' values).
 Result<Reference> makeFormula(const ReferenceInput& input);
 
 /// One block of 32 four-bit values with a shared scale: f16 scale, then 16 bytes with element 2*i in the low

@@ -1,5 +1,4 @@
-// References of the operations that neural networks are made of: attention, and products with quantized
-// matrices.
+// References of operations of neural networks: attention, and products with quantized matrices.
 #include <algorithm>
 #include <cmath>
 
@@ -11,8 +10,8 @@ namespace {
 constexpr uint64_t kQ4Block = 32;
 constexpr int64_t kNoOffset = 0;
 
-// Element `element` of a block of 32 four-bit numbers in 16 bytes: of the eight elements of a 32-bit word
-// (little-endian), number 2 * i has the bits from 4 * i, number 2 * i + 1 those from 16 + 4 * i.
+// Element `element` of a block of 32 four-bit numbers in 16 bytes. In a 32-bit word (little-endian) with
+// eight elements, number 2 * i has the bits from 4 * i, number 2 * i + 1 the bits from 16 + 4 * i.
 int unpackPaired(const uint8_t* block, uint64_t element) {
   const uint64_t inWord = element % 8;
   const uint64_t bit = inWord / 2 * 4 + inWord % 2 * 16;

@@ -1,5 +1,5 @@
 // The references that are plain loops. Each one is a function that reads its arguments, checks that
-// everything it will read is there, and returns a function of the element's index.
+// everything it will read exists, and returns a function of the element's index.
 #include "harness/reference/reference.hpp"
 
 #include <algorithm>
@@ -54,9 +54,9 @@ Result<Reference> vectorAdd(const ReferenceInput& input) {
   }};
 }
 
-// D = alpha * A * B + beta * C, row-major D and C. Arguments: a, b, c (when beta is not 0), m, n, k, alpha =
-// 1, beta = 0, a-layout and b-layout ("row" or "column"), or a-columns = 1 and b-columns = 1 for the latter
-// where a case's variables decide. Floats are summed in double, integers modulo 2^64.
+// D = alpha * A * B + beta * C, row-major D and C. Arguments: a, b, c (if beta is not 0), m, n, k, alpha = 1,
+// beta = 0, a-layout and b-layout ("row" or "column"); or, if a case's variables decide, a-columns = 1 and
+// b-columns = 1 for "column". Floats are summed in double, integers modulo 2^64.
 Result<Reference> gemm(const ReferenceInput& input) {
   Arguments arguments(input);
   const uint64_t m = arguments.count("m");

@@ -1,5 +1,5 @@
-// CPU references: what a buffer must hold after a case has run. They come from plain loops and from `layout`,
-// never from a module.
+// CPU references: the expected contents of a buffer after a case has run. They come from plain loops and from
+// `layout`, never from a module.
 #pragma once
 
 #include <cstdint>
@@ -57,8 +57,8 @@ struct ReferenceInput {
   uint32_t channels = 0;
 };
 
-/// Makes the reference called `name`, or says what is wrong with its arguments: an unknown name or argument,
-/// a buffer that is missing or too small. docs/cases.md lists the names and their arguments.
+/// Makes the reference called `name`, or reports an error in its arguments: an unknown name or argument, a
+/// buffer that is missing or too small. docs/cases.md lists the names and their arguments.
 Result<Reference> makeReference(const std::string& name, const ReferenceInput& input);
 
 }  // namespace coopc::harness

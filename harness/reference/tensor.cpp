@@ -1,6 +1,6 @@
 // The reference `tensor-copy`: loads matrices through a tensor layout and view and stores them through
-// another one, tile by tile, with the arithmetic of `layout`. It covers what coopMatLoadTensorNV and
-// coopMatStoreTensorNV can address: clamp modes, blocks, strides, slices, views, clips.
+// another one, tile by tile, with the arithmetic of `layout`. It covers the addressing of coopMatLoadTensorNV
+// and coopMatStoreTensorNV: clamp modes, blocks, strides, slices, views, clips.
 #include "layout/tensor.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Functions in processes of their own.
+// Functions in separate processes.
 #pragma once
 
 #include <cstddef>
@@ -11,12 +11,12 @@
 
 namespace coopc::harness::suite {
 
-/// Calls `make` in a child process and returns what it returned; nothing where the child died or took longer.
+/// Calls `make` in a child process and returns its result; nothing if the child died or took longer.
 Result<std::string> inChild(const std::function<std::string()>& make, uint32_t seconds);
 
-/// Calls make(0) ... make(count - 1), each in a child process of its own, at most `jobs` at a time, and
-/// passes on in the caller's process what each returned, in the order in which they end. An error says how
-/// the process ended ("ended by signal 11", "took longer than 60 s"). The caller must have no other threads.
+/// Calls make(0) ... make(count - 1), each in a separate child process, at most `jobs` at a time, and passes
+/// their results on in the caller's process, in the order in which they end. An error says how the process
+/// ended ("ended by signal 11", "took longer than 60 s"). The caller must have no other threads.
 void inChildren(size_t count, size_t jobs, const std::function<std::string(size_t)>& make, uint32_t seconds,
                 const std::function<void(size_t, Result<std::string>)>& take);
 

@@ -1,5 +1,5 @@
-// Chooses cases that cover all pairs of values: backtracking over the open axes, the values that meet most
-// first.
+// Chooses cases that cover all pairs of values: backtracking over the open axes, trying first the values that
+// cover most.
 #include "harness/suite/coverage.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ struct Goal {
   std::vector<uint32_t> counts;  // of the axes' values
   std::vector<bool> met;
 
-  // kOpen while one of the axes is.
+  // kOpen if one of the axes is open.
   uint32_t indexIn(const Choice& choice) const {
     uint32_t index = 0;
     for (size_t i = 0; i < axes.size(); ++i) {
@@ -56,7 +56,7 @@ class Search {
     for (size_t e = 0; e < operation.exclusions.size(); ++e) {
       for (const uint32_t axis : operation.exclusions[e].axes) exclusionsOf_[axis].push_back(e);
     }
-    // Axes with many values first: they bind most.
+    // Axes with many values first: they restrict the others most.
     order_.resize(count);
     std::iota(order_.begin(), order_.end(), 0u);
     std::stable_sort(order_.begin(), order_.end(), [&](uint32_t a, uint32_t b) {
@@ -70,7 +70,7 @@ class Search {
     for (Goal& goal : goals_) goal.met[goal.indexIn(choice)] = true;
   }
 
-  // Null: nothing speaks against the values chosen so far.
+  // Null: no exclusion applies to the values chosen so far.
   const Exclusion* against(const Choice& choice) const {
     for (const Exclusion& exclusion : operation_.exclusions) {
       if (holds(exclusion, choice)) return &exclusion;
@@ -78,8 +78,8 @@ class Search {
     return nullptr;
   }
 
-  // Chooses the open axes; false: there is no way. `greedy`: so that much is met. `reasons`: gets what stood
-  // in the way.
+  // Chooses the open axes; false if that is impossible. `greedy`: so that many combinations are covered.
+  // `reasons`: gets the exclusions that prevented choices.
   bool fill(Choice& choice, bool greedy, std::set<std::string>* reasons = nullptr) {
     uint32_t axis = kOpen;
     for (const uint32_t a : order_) {
@@ -96,7 +96,7 @@ class Search {
     };
     std::vector<Candidate> candidates;
     for (uint32_t i = 0; i < values; ++i) {
-      // Another start each time, so that values without gain come in turns.
+      // Starts at another value each time, so that values without gain are used in turn.
       choice[axis] = (i + turn_) % values;
       const auto bad = std::find_if(exclusionsOf_[axis].begin(), exclusionsOf_[axis].end(),
                                     [&](size_t e) { return holds(operation_.exclusions[e], choice); });

@@ -1,10 +1,10 @@
-// Covering arrays: which values of which axes must meet in the cases of an operation, which of them do, and
-// the cases that are missing. Data and plain search; what the axes mean is the business of the files that
-// make cases.
+// Covering arrays: which values of which axes must occur together in the cases of an operation, which of
+// these combinations occur, and the cases that are missing. Data and plain search; the files that make cases
+// give the axes their meaning.
 //
-// All pairs of values of different axes are wanted, and all combinations within the sets of axes that an
-// operation names. An exclusion says, with a reason, what cannot meet. A combination that no case can hold
-// because of several exclusions is found by search.
+// All pairs of values of different axes are required, and all combinations within the sets of axes that an
+// operation names. An exclusion says, with a reason, which values cannot occur together. A combination that
+// several exclusions make impossible is found by search.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace coopc::harness::suite {
 
-/// One way in which the cases of an operation differ.
+/// A property in which the cases of an operation differ.
 struct Axis {
   std::string name;
   std::vector<std::string> values;  ///< all different
@@ -25,7 +25,7 @@ struct Axis {
 constexpr uint32_t kOpen = UINT32_MAX;  ///< not chosen yet
 using Choice = std::vector<uint32_t>;
 
-/// Values that cannot meet.
+/// Values that cannot occur together.
 struct Exclusion {
   std::string reason;
   std::vector<uint32_t> axes;                   ///< that it looks at
@@ -36,18 +36,18 @@ struct Operation {
   std::string feature;  ///< as of SuiteCase
   std::string part;     ///< "fixed" or "flexible" shapes
   std::vector<Axis> axes;
-  /// Sets of axes, in rising order, whose combinations are all wanted; pairs of axes need no entry.
+  /// Sets of axes, in ascending order, whose combinations are all required; pairs of axes need no entry.
   std::vector<std::vector<uint32_t>> wholes;
   std::vector<Exclusion> exclusions;
 };
 
-/// The choice of a case that has these values, in the order of the axes; empty: one of them is not of this
+/// The choice of a case that has these values, in the order of the axes; empty if a value is not one of this
 /// operation.
 Choice choiceOf(const Operation& operation, const std::vector<std::string>& values);
 
-/// The choices to add to `have` so that every wanted and possible combination occurs. Deterministic, greedy:
-/// each addition starts from one combination that is not met and takes the values that meet most of the
-/// others.
+/// The choices to add to `have` so that every required and possible combination occurs. Deterministic and
+/// greedy: each addition starts from one combination that is missing and takes the values that cover most of
+/// the others.
 std::vector<Choice> missingChoices(const Operation& operation, const std::vector<Choice>& have);
 
 struct Coverage {
@@ -58,7 +58,8 @@ struct Coverage {
   std::map<std::string, uint64_t> impossible;
   std::vector<std::string> unmet;  ///< possible, but in no case: "scope=wg128 size=largest"
 };
-/// The part of what is wanted that `have` meets; the tests compare it with what missingChoices() adds.
+/// The required combinations that `have` covers; the tests compare them with the additions of
+/// missingChoices().
 Coverage coverageOf(const Operation& operation, const std::vector<Choice>& have);
 
 }  // namespace coopc::harness::suite

@@ -27,10 +27,10 @@ int64_t digit(const Pass& pass, uint32_t row, uint32_t column) {
   return 1 + (pass.ofColumn ? column : row) / pass.weight % kBase;
 }
 
-// Room for the components of an invocation: elements may be held more than once.
+// Space for the components of an invocation: elements may be held more than once.
 uint32_t capacity(const MapProbe& probe) { return 4 * probe.matrix.count() / probe.invocations + 16; }
 
-// The loop over the loads, with what each leaves in `m`.
+// The loop over the loads; `m` has the result of each.
 void loadNumbers(Shader& shader, const MapProbe& probe, const std::string& numbers, const std::string& type) {
   const MatrixType& t = probe.matrix;
   const std::string stride = shader.constant(denseStride(t.type, t.columns));
@@ -64,7 +64,7 @@ std::vector<MapProbe> mapProbes(const TargetDevice& device) {
   std::vector<MapProbe> probes;
   if (device.fixed.empty() && device.flexible.empty()) return probes;
   for (const Config& config : configsOf(device)) {
-    // Where a device lists no shapes, configurations have those of another device.
+    // If a device lists no shapes, configurations have another device's shapes.
     const bool listed = config.fixed ? !device.fixed.empty() : !device.flexible.empty();
     if (config.tiles != 1 || !listed) continue;
     bool lacking = false;

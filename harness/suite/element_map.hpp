@@ -1,5 +1,5 @@
-// Measures which invocation of a device holds which element of a cooperative matrix: a matrix is loaded whose
-// elements are known, and each invocation writes down its components. Numbers from 1 to 8 are exact in every
+// Measures which invocation of a device holds which element of a cooperative matrix: a matrix with known
+// elements is loaded, and each invocation writes its components. Numbers from 1 to 8 are exact in every
 // component type, so rows and columns are found digit by digit in base 8, with a load for each digit.
 #pragma once
 
@@ -28,7 +28,7 @@ std::vector<MapProbe> mapProbes(const TargetDevice& device);
 /// A program that leaves the numbers for elementMap() in its buffers.
 Program mapProgram(const MapProbe& probe);
 
-/// `buffers`: their contents after the program has run. An error where a component holds no element of the
+/// `buffers`: their contents after the program has run. An error if a component holds no element of the
 /// matrix, or an element is held by no invocation.
 Result<layout::MeasuredMatrix> elementMap(const MapProbe& probe,
                                           std::span<const std::vector<uint8_t>> buffers);

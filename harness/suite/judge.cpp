@@ -1,4 +1,4 @@
-// Compares buffers with what a case expects of them.
+// Compares buffers with the expectations of a case.
 #include <cmath>
 
 #include "harness/suite/suite.hpp"

@@ -17,7 +17,7 @@ std::string_view word(std::string_view& line) {
 
 }  // namespace
 
-// The last star takes up what does not match. Linear in the product of the lengths at worst.
+// The last star matches the rest. The time is at most the product of the lengths.
 bool matchesPattern(std::string_view pattern, std::string_view name) {
   size_t p = 0;
   size_t n = 0;

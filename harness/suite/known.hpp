@@ -1,5 +1,5 @@
-// Faults of a driver that are known: a text file of lines `fail PATTERN REASON` (the case is run, and may
-// fail) and `skip PATTERN REASON` (it is not run: it would crash or hang). `#` starts a comment.
+// Known faults of a driver: a text file of lines `fail PATTERN REASON` (the case is run, and may fail) and
+// `skip PATTERN REASON` (it is not run, because it would crash or hang). `#` starts a comment.
 #pragma once
 
 #include <span>

@@ -114,7 +114,7 @@ std::vector<TypeUse> typesOf(const Config& config) {
 
 namespace {
 
-// The largest of at most so many elements, as square as it goes.
+// The largest size with at most this many elements, as square as possible.
 Size squarest(const TypeUse& type, uint64_t most, uint32_t limit) {
   Size largest{type.rows, type.columns, "largest"};
   while (true) {
@@ -343,7 +343,7 @@ std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
   completeTensorCases(list, configs);
   completeBlockCases(list, configs);
   if (operations != nullptr) *operations = list.takeOperations();
-  // Names are identities: variations that fall together get numbers.
+  // Names identify cases: variations with equal names get numbers.
   std::map<std::string, uint32_t> seen;
   for (SuiteCase& subject : cases) {
     const uint32_t before = seen[subject.name]++;

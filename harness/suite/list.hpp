@@ -17,7 +17,7 @@
 
 namespace coopc::harness::suite {
 
-/// One way to run: a scope and a workgroup size, with the shapes that hold for it.
+/// A configuration: a scope and a workgroup size, with the shapes for it.
 struct Config {
   std::string name;  ///< "khr1", "sg4", "wg128"
   Scope scope = Scope::Subgroup;
@@ -58,12 +58,12 @@ class List {
   void skipLast(std::string reason) { cases_.back().skip = std::move(reason); }
   /// The names of the last case, in the order of its operation's axes.
   void traits(std::vector<std::string> values) { cases_.back().traits = std::move(values); }
-  /// Adds what the operation's cases so far leave out, by `add`, which must add one case.
+  /// Adds the combinations that the operation's cases lack, by `add`, which must add one case.
   void complete(Operation operation, const std::function<void(const Choice&)>& add);
   std::vector<Operation> takeOperations() { return std::move(operations_); }
-  /// 0, 1, 2 ...: which of many variations comes next.
+  /// 0, 1, 2 ...: selects the next of many variations.
   uint32_t turn() { return turn_++; }
-  /// One of the ways to give sizes, in turns.
+  /// One of the ways to give sizes, in turn.
   Given turnGiven() { return static_cast<Given>(turn() % 3); }
 
  private:
@@ -74,8 +74,8 @@ class List {
   uint32_t turn_ = 0;
 };
 
-/// Fixed shapes, flexible subgroup shapes, workgroup shapes. Where the device lists none, those of a device
-/// that has them, so that the report can say what is skipped and why.
+/// Fixed shapes, flexible subgroup shapes, workgroup shapes. If the device lists none, another device's
+/// shapes, so that the report can say what is skipped and why.
 std::vector<Config> configsOf(const TargetDevice& device);
 std::vector<TypeUse> typesOf(const Config& config);
 /// Sizes to test: the smallest, odd multiples, the largest that the registers of the invocations hold, and
@@ -86,7 +86,7 @@ std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, con
 /// The same, and, if it is larger, the largest size at which `matrices` of them fit in the registers.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
-/// Whether `bytes` fit into shared memory beside what matrices of workgroup scope reserve of it.
+/// Whether `bytes` fit into shared memory beside the part that matrices of workgroup scope reserve.
 bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes);
 
 /// A value on an operation's axis of types: one type, the two of a conversion, or the shape of a product.
@@ -139,12 +139,11 @@ std::vector<std::string> sizeClasses();       ///< of sizesOf
 std::vector<std::string> operationClasses();  ///< of operationSizes
 Axis memoryAxis(const char* name = "memory");
 Axis givenAxis();
-/// An operation with the kinds that are named. Behind the space's axes it has axes for the kind, for the
-/// source's memory and for how numbers are given; the sets of axes that must be complete are those of most
-/// operations.
+/// An operation with the given kinds. After the space's axes it has axes for the kind, for the source's
+/// memory and for how numbers are given. Its complete sets of axes are the same as for most operations.
 Operation kindOperation(const Space& space, std::string feature, std::vector<std::string> kinds);
-/// Excludes arrays in shared memory that have no room there: `memory` is the axis of memoryAxis(), `bytes`
-/// what a choice of `axes` takes (asked for sizes that exist).
+/// Excludes arrays that do not fit into shared memory: `memory` is the axis of memoryAxis(), `bytes` the size
+/// for a choice of `axes` (called for sizes that exist).
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
                    uint32_t memory, std::function<uint64_t(const Choice&)> bytes);
 
@@ -156,11 +155,11 @@ inline std::string slug(const TypeUse& type) {
   return std::string(numberName(type.type)) + "-" + std::string(useName(type.use));
 }
 
-/// Dense row-major matrices with rows that start at multiples of 16 bytes, one after the other for each tile:
-/// the plain way in and out of a case that checks something else.
+/// Dense row-major matrices with rows that start at multiples of 16 bytes, consecutive for the tiles: the
+/// plain inputs and outputs of a case that checks something else.
 uint32_t denseStride(NumberType type, uint32_t columns);
 inline uint64_t denseCount(const MatrixType& t) { return uint64_t{t.rows} * denseStride(t.type, t.columns); }
-/// `value(tile, row, column)` gives the bits; what lies between rows is poison.
+/// `value(tile, row, column)` gives the bits; bytes between rows are poison.
 template <typename F>
 std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) {
   std::vector<uint8_t> bytes = poison(t.type, tiles * denseCount(t));
@@ -207,7 +206,7 @@ void addTensorCases(List& list, const std::vector<Config>& configs);
 void addBlockCases(List& list, const std::vector<Config>& configs);
 void addOperationCases(List& list, const std::vector<Config>& configs);
 void addArithmeticCases(List& list, const std::vector<Config>& configs);
-/// Cases that the first part of the list leaves out, because it takes variations in turns: all pairs, and the
+/// Cases that the first part of the list leaves out, because it varies one axis at a time: all pairs, and the
 /// combinations that the operations name. They come after all others, so that these keep their data.
 void completeMemoryCases(List& list, const std::vector<Config>& configs);
 void completeTensorCases(List& list, const std::vector<Config>& configs);

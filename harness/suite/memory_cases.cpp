@@ -27,7 +27,7 @@ Access variation(uint32_t number) {
 }
 constexpr uint32_t kVariations = 36;
 
-// Where the elements of a matrix lie, for a KHR load or store.
+// The positions of a matrix's elements, for a KHR load or store.
 struct Place {
   uint32_t stride = 0;
   uint32_t base = 0;  // element of the first tile
@@ -103,7 +103,7 @@ Program storeProgram(const Config& config, const MatrixType& t, const Access& ac
   return program;
 }
 
-// Arrays of vectors and of other integers: offset and stride count those.
+// Arrays of vectors and of other integers: offset and stride count their elements.
 struct ArrayElement {
   const char* glsl;
   uint32_t bytes;
@@ -249,7 +249,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
       operation.axes.push_back({"order", {"row", "column"}});
       operation.axes.push_back({"stride", {"tight", "padded"}});
       operation.axes.push_back(givenAxis());
-      // The whole product of what every operation has.
+      // All combinations of the axes that every operation has.
       operation.wholes.push_back({0, 1, 2, 3, 6});
       operation.exclusions.push_back({"the array is larger than shared memory",
                                       {0, 1, 2, 3, 4, 5},

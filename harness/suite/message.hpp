@@ -1,5 +1,5 @@
-// Messages between a process and its children: a length of four bytes, then so many bytes, over a pipe. The
-// other end may be dead, faulty or stuck, so that a reader takes what is there and never waits for the rest.
+// Messages between a process and its children over a pipe: a length of four bytes, then as many bytes. The
+// other end may be dead, faulty or stuck, so a reader takes the available bytes and never waits for the rest.
 #pragma once
 
 #include <cstddef>
@@ -34,7 +34,7 @@ struct Pipe {
   Descriptor read;
   Descriptor write;
 };
-/// Nothing where the process has no descriptors left; errno says so.
+/// Nothing if the process has no descriptors left; errno says so.
 std::optional<Pipe> makePipe();
 
 /// These block until all bytes have been transferred. False if the other end is closed.
@@ -55,14 +55,14 @@ class MessageReader {
   explicit MessageReader(Descriptor file);
 
   int file() const { return file_.get(); }
-  /// Reads what is there.
+  /// Reads the available bytes.
   State read();
   /// The message of State::Whole; the next read() starts another one.
   std::string take();
   void close() { file_.reset(); }
 
  private:
-  /// Reads towards `bytes` in all.
+  /// Reads until there are `bytes` in all.
   State fill(size_t bytes);
 
   Descriptor file_;

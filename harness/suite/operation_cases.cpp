@@ -166,7 +166,7 @@ const Combine kCombines[] = {
     {"sum", "a + b", "a + b", [](double a, double b) { return a + b; }},
     {"max", "max(a, b)", "max(a, b)", [](double a, double b) { return std::max(a, b); }},
     {"min", "min(a, b)", "min(a, b)", [](double a, double b) { return std::min(a, b); }},
-    // The one of larger magnitude, the positive one of equal ones: branches and a call.
+    // The value of larger magnitude, or the positive one if they are equal: branches and a call.
     {"farther", "farther(a, b)", "farther(a, b)",
      [](double a, double b) {
        return std::abs(a) > std::abs(b) ? a : std::abs(b) > std::abs(a) ? b : std::max(a, b);

@@ -66,7 +66,7 @@ std::vector<vk::Binding> arenaBindings() {
   return bindings;
 }
 
-// Where a program's buffers lie in the arena.
+// The positions of a program's buffers in the arena.
 struct Places {
   std::vector<uint64_t> starts;
   uint64_t end = vk::kGuardBytes;  // of the last guard zone
@@ -177,7 +177,7 @@ class Session::Bench {
     return std::nullopt;
   }
 
-  // Contents and guard zones into the staging buffer, places into the descriptor set.
+  // Writes contents and guard zones to the staging buffer, and positions to the descriptor set.
   void fill(const Program& program, const Places& places) {
     uint8_t* bytes = staging_.bytes();
     vk::fillGuard({bytes, places.end}, 0);
@@ -186,7 +186,7 @@ class Session::Bench {
         std::memcpy(bytes + places.starts[i], program.buffers[i].data(), program.buffers[i].size());
     }
     for (uint32_t i = 0; i < kBindings; ++i) {
-      // The part that a case does not use is the first guard zone: a stray access shows.
+      // The part that a case does not use refers to the first guard zone, so that a stray access is noticed.
       const bool used = i < program.buffers.size() && !program.buffers[i].empty();
       sets_.write(
           {0, i, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER},

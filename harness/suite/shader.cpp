@@ -54,7 +54,7 @@ std::string Shader::number(int64_t value, bool isSigned) {
   for (const Constant& c : pushed_) {
     if (c.value == value && c.isSigned == isSigned) return c.name;
   }
-  // 128 bytes of push constants are what every device has; references take some of them.
+  // Every device has 128 bytes of push constants; references take some of them.
   if (pushed_.size() >= 20) return constant(value, isSigned);
   pushed_.push_back({"p" + std::to_string(pushed_.size()), value, isSigned});
   return pushed_.back().name;

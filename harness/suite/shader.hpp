@@ -12,7 +12,7 @@ namespace coopc::harness::suite {
 
 enum class Use { A, B, Accumulator };
 enum class Scope { Subgroup, Workgroup };
-/// Where the memory of a load or store is.
+/// The memory of a load or store.
 enum class Memory { Buffer, Reference, Shared };
 /// How numbers reach the shader.
 enum class Given { Literal, Specialization, PushConstant };

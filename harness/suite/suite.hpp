@@ -25,8 +25,8 @@ namespace coopc::harness::suite {
 
 using spirv::MatrixShape;
 
-/// Properties of a device that the generator needs: the JSON that `cooprun --list --json` writes of it, or a
-/// file of profiles/.
+/// Properties of a device that the generator needs: JSON from `cooprun --list --json`, or a file of
+/// profiles/.
 struct TargetDevice {
   std::string name;
   std::string driver;
@@ -94,9 +94,9 @@ struct SuiteCase {
   std::function<Program()> make;
 };
 
-/// All cases for the device, in a fixed order. Those that it cannot run are in the list as well. `seed`
-/// changes the data, not the list.
-/// `operations`: gets what the list covers; its axes are those of the cases' traits.
+/// All cases for the device, in a fixed order, including those that it cannot run. `seed` changes the data,
+/// not the list. `operations`: gets the combinations that the list covers, with the axes of the cases'
+/// traits.
 std::vector<SuiteCase> generate(const TargetDevice& device, uint64_t seed,
                                 std::vector<Operation>* operations = nullptr);
 

@@ -77,7 +77,7 @@ Result<TargetDevice> readTarget(std::string_view json) {
   device.maxInvocations = number(root, "maxWorkgroupInvocations", 1024);
   device.workgroupScopeMax = number(root, "workgroupScopeMaxWorkgroupSize", 0);
   device.reservedSharedMemory = number(root, "workgroupScopeReservedSharedMemory", 0);
-  // CPU drivers make code for each element: large matrices take their compilers minutes.
+  // CPU drivers generate code for each element, and take minutes to compile large matrices.
   if (text(root, "type") == "CPU") device.registerBytes = 64;
   device.flexibleMax = number(root, "flexibleDimensionsMaxDimension", 0);
   for (const Json& item : *features) {

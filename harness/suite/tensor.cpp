@@ -71,7 +71,7 @@ uint64_t storageCount(const Tensor& tensor, const MatrixType& matrix) {
 void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const MatrixType& matrix) {
   shader.useTensors();
   const std::string dim = std::to_string(tensor.dim);
-  // The mode's default is written out in every other dimension only.
+  // In every other dimension only, the mode's default is written.
   const bool plain = tensor.mode == ClampMode::Undefined && tensor.dim % 2 == 0;
   const std::string parameters = dim + (plain ? "" : ", " + std::string(layout::namesOf(tensor.mode).glsl));
   shader.line("tensorLayoutNV<" + parameters + "> " + name + " = createTensorLayoutNV(" + parameters + ");");

@@ -243,7 +243,7 @@ const Side kSides[] = {
 
 std::vector<TensorCase> clampCases(const MatrixType& t) {
   std::vector<TensorCase> cases;
-  // No NaNs: those are not told apart from the poison.
+  // Without NaNs, which cannot be distinguished from the poison.
   const uint32_t patterns[] = {0x00000000u, 0x3F803C01u, 0xDEAD4280u, 0x7F7FFB7Fu, 0x12345681u};
   uint32_t turn = t.rows + t.columns;
   for (const ClampMode mode :
@@ -484,8 +484,8 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
                element.glsl != nullptr ? element.glsl : "component", std::string(givenName(given))});
 }
 
-// Drivers compute the address of each element by itself: with a few hundred for each invocation they take
-// minutes for a pipeline.
+// Drivers compute the address of each element separately: with a few hundred elements for each invocation, a
+// pipeline takes minutes.
 std::vector<Size> tensorSizes(const Config& config, const TargetDevice& device, const TypeUse& type) {
   std::vector<Size> sizes = sizesOf(config, device, type);
   const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);

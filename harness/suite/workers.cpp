@@ -76,7 +76,7 @@ class Pool {
   }
 
  private:
-  // False where there are no descriptors or processes left; errno says which.
+  // False if no descriptors or processes are left; errno says which.
   bool start(Worker& worker) {
     std::optional<Pipe> down = makePipe();
     std::optional<Pipe> up = makePipe();
@@ -161,7 +161,7 @@ class Pool {
     }
   }
 
-  // Waits for messages and deadlines, and answers those that are due. False where no worker is left.
+  // Waits for messages and deadlines, and handles those that are due. False if no worker is left.
   bool serveOnce() {
     std::vector<pollfd> waits;
     std::vector<Worker*> owners;
@@ -200,7 +200,7 @@ class Pool {
     }
   }
 
-  // The first message says whether the worker can work, the others what came of its case.
+  // The first message says whether the worker can work, the others are outcomes of its cases.
   void answer(Worker& worker, const std::string& message) {
     if (!worker.ready) {
       if (!message.empty()) {

@@ -14,8 +14,8 @@
 
 namespace coopc::harness::suite {
 
-/// A worker's functions. `setUp` is called once in each worker, before its first case; not empty: why it
-/// cannot work, which ends the run. `runCase` must return.
+/// A worker's functions. `setUp` is called once in each worker, before its first case. If its result is not
+/// empty, it says why the worker cannot work, which ends the run. `runCase` must return.
 struct Work {
   std::function<std::string()> setUp;
   std::function<CaseOutcome(const SuiteCase&)> runCase;

@@ -1,14 +1,13 @@
-/* coopc as a library, for C: GLSL shaders to SPIR-V. Stable: what is here keeps its meaning and its binary
-   interface. coopc.hpp describes each option and result in more words.
+/* coopc as a library, for C: GLSL shaders to SPIR-V. The interface is stable: functions keep their meaning and their binary interface.
+   coopc.hpp describes each option and result in more detail.
 
-   Ownership: what a function named create, clone, compile, take or disassemble returns belongs to the caller, who destroys it with
+   Ownership: the result of a function named create, clone, compile, take or disassemble belongs to the caller, who destroys it with
    the function named after its type; destroying NULL does nothing. Texts, words and names that a result returns live as long as
-   the result. What the caller passes is copied, unless a function says that it must stay valid.
+   the result. Arguments are copied, unless a function says that they must stay valid.
    Threads: no function keeps global state. Calls on different handles may run in different threads, and so may calls that only
    read the same handle, as a compile does with options. A file cache may be used by any number of threads at once.
    Errors: no function throws or exits. Setters return 1, or 0 if they reject the call, which leaves the options unchanged: a handle or
-   name is NULL, a value is out of range, or memory is exhausted. Functions on a NULL handle return what they return for an empty
-   one: 0, NULL, or "".
+   name is NULL, a value is out of range, or memory is exhausted. Functions on a NULL handle return 0, NULL or "", as for an empty one.
    Units: lengths and sizes are in bytes, a `count` of words in 32-bit words. Text is UTF-8 with a length; texts of results are
    NUL-terminated as well. A pointer that receives a length may be NULL. */
 #ifndef COOPC_COOPC_H
@@ -88,8 +87,8 @@ typedef enum coopc_flag {
   COOPC_FLAG_PRESERVE_BINDINGS = 512,
   COOPC_FLAG_HLSL_OFFSETS = 1024,
   COOPC_FLAG_AUTO_COMBINED_IMAGE_SAMPLER = 2048,
-  COOPC_FLAG_NO_UNUSED_INTERFACE = 4096, /* what nothing uses of the interface is left out at -O0 too */
-  COOPC_FLAG_NO_DEBUG_SCOPES = 8192 /* COOPC_FLAG_DEBUG_INFO means lines and the source alone at -O0 too */
+  COOPC_FLAG_NO_UNUSED_INTERFACE = 4096, /* unused parts of the interface are left out at -O0 too */
+  COOPC_FLAG_NO_DEBUG_SCOPES = 8192      /* COOPC_FLAG_DEBUG_INFO adds only lines and the source at -O0 too */
 } coopc_flag;
 
 /* Options with the defaults of coopc.hpp's Options. NULL if memory is exhausted. */
@@ -103,9 +102,9 @@ COOPC_API int coopc_options_set_default_stage(coopc_options* options, coopc_stag
 /* Whether messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns, source lines and notes
    (default: no). */
 COOPC_API int coopc_options_set_glslc_form(coopc_options* options, int on);
-/* Also sets the SPIR-V version to that of the environment. */
+/* Also sets the SPIR-V version to the environment's. */
 COOPC_API int coopc_options_set_target_env(coopc_options* options, coopc_target_env env);
-/* major << 16 | minor << 8, 1.0 to 1.6; 0: that of the environment. */
+/* major << 16 | minor << 8, 1.0 to 1.6; 0: the environment's. */
 COOPC_API int coopc_options_set_spirv_version(coopc_options* options, uint32_t version);
 /* The generator word of the module's header: a registered number << 16 | a version. 0: the compiler's default. */
 COOPC_API int coopc_options_set_generator(coopc_options* options, uint32_t generator);
@@ -122,13 +121,13 @@ COOPC_API int coopc_options_undefine(coopc_options* options, const char* name);
 COOPC_API int coopc_options_set_entry_point(coopc_options* options, const char* name);
 /* A limit of --show-limits; unknown names are rejected. */
 COOPC_API int coopc_options_set_limit(coopc_options* options, const char* name, int value);
-/* Added to the bindings of a kind of resource (ResourceKind in coopc.hpp), and its first automatic one. `stage`
+/* A number that is added to the bindings of a kind of resource (ResourceKind in coopc.hpp), and its first automatic binding. `stage`
    COOPC_STAGE_FROM_SOURCE: in all stages. */
 COOPC_API int coopc_options_set_binding_base(coopc_options* options, coopc_stage stage, int kind,
                                              uint32_t base);
 /* The path of the program coopc-glslang; NULL: the library looks for it. */
 COOPC_API int coopc_options_set_glslang_program(coopc_options* options, const char* path);
-/* The language version, which overrides #version, with `es` one of the ES language; 0: no override. Versions that do not exist are
+/* The language version, which overrides #version; with `es` a version of ESSL; 0: no override. Versions that do not exist are
    rejected. */
 COOPC_API int coopc_options_force_version(coopc_options* options, uint32_t version, int es);
 
@@ -151,23 +150,23 @@ typedef void (*coopc_include_release)(void* user, coopc_include* include);
 COOPC_API int coopc_options_set_include(coopc_options* options, coopc_include_resolve resolve,
                                         coopc_include_release release, void* user);
 
-/* Cancels compiles: called between their steps and at each #include, in their thread; a result other than 0 ends the compile
-   (COOPC_STATUS_CANCELLED). NULL: no cancellation. `user` must stay valid while compiles use the options. */
+/* A callback that can cancel compiles. It is called between their steps and at each #include, in their thread; a result other than 0
+   ends the compile (COOPC_STATUS_CANCELLED). NULL: no cancellation. `user` must stay valid while compiles use the options. */
 typedef int (*coopc_cancelled)(void* user);
 COOPC_API int coopc_options_set_cancelled(coopc_options* options, coopc_cancelled cancelled, void* user);
-/* The bytes left on the stack, for fibers, whose stacks the library cannot find; 0: the thread's stack. The nesting limit follows
-   from it: 512 KiB are enough for any text, 64 KiB are the minimum. */
+/* The bytes left on the stack, for fibers, whose stacks the library cannot find; 0: the thread's stack. The nesting limit depends on
+   it: 512 KiB are enough for any text, 64 KiB are the minimum. */
 COOPC_API int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes);
 
-/* About how many bytes a compile may take: more end it (COOPC_STATUS_OUT_OF_MEMORY, with a result whose messages say so). What grows
-   with the text is counted as it grows: its copies and lines, the names of files, tokens, names, the typed program, diagnostics and the
-   texts made from them, the module, the passes' tables, and text output. Not counted: what callbacks, file caches and coopc-glslang take.
-   While an array grows, its old and new memory both exist, and tables have overhead, so a compile may take up to about three times the
-   limit. 0: no limit. */
+/* Limit of a compile's memory in bytes; 0: no limit. A compile that exceeds it ends with COOPC_STATUS_OUT_OF_MEMORY, and a result whose
+   messages say so. Memory that grows with the text is counted as it grows: copies and lines of the text, names of files, tokens, names,
+   the typed program, diagnostics and their texts, the module, tables of the passes, and text output. Memory of callbacks, file caches and
+   coopc-glslang is not counted. While an array grows, its old and new memory both exist, and tables have overhead, so a compile may take
+   up to about three times the limit. */
 COOPC_API int coopc_options_set_memory_limit(coopc_options* options, size_t bytes);
 
-/* Files that compiles in any threads share, each of which is read and lexed at most once, and the programs coopc-glslang that they
-   start. It must outlive the options that use it. coopc_file_cache_create returns NULL if memory is exhausted. */
+/* Files that compiles in any threads share, and the programs coopc-glslang that they start. Each file is read and lexed at most once. The
+   cache must outlive the options that use it. coopc_file_cache_create returns NULL if memory is exhausted. */
 typedef struct coopc_file_cache coopc_file_cache;
 COOPC_API coopc_file_cache* coopc_file_cache_create(void);
 COOPC_API void coopc_file_cache_destroy(coopc_file_cache* cache);

@@ -11,16 +11,16 @@
 //
 // Ownership: results and all their members belong to the caller; arguments are only read, during the call. A
 // FileCache must outlive the options that have its resolver.
-// Threads: there is no global state; any number of calls may run in any number of threads, with the same
-// options too. Members of FileCache and GlslangPool may be called by any number of threads at once; other
-// objects are not locked.
-// Errors: wrong programs end in diagnostics and wrong options in Status::BadArgument, never in exceptions.
-// Exhausted memory ends in std::bad_alloc, and exceptions of the caller's own functions (Options::include,
-// Options::cancelled) pass through.
+// Threads: there is no global state. Any number of calls may run in any number of threads, also with the same
+// options. Any number of threads may call members of a FileCache or GlslangPool at once; other objects are
+// not locked.
+// Errors: errors in programs are reported as diagnostics, and wrong options as Status::BadArgument, never as
+// exceptions. If memory is exhausted, std::bad_alloc is thrown. Exceptions of the caller's own functions
+// (Options::include, Options::cancelled) pass through.
 // Units: sizes, lengths and columns are in bytes, lines and columns count from 1; modules are 32-bit words in
 // this machine's byte order.
 //
-// Stack: 512 KiB are enough for any text. With less left in the calling thread the nesting limit is lower
+// Stack: 512 KiB are enough for any text. If the calling thread has less left, the nesting limit is lower
 // (Options::stackBytes); 64 KiB are the minimum.
 #pragma once
 
@@ -79,17 +79,17 @@ enum class Output {
   Assembly,      ///< Result::words and Result::text, as SPIRV-Tools' assembler reads it
   Preprocessed,  ///< Result::text: the text after preprocessing; nothing is compiled
   Dependencies,  ///< Result::dependencies only; nothing is compiled
-  /// Result::diagnostics only. With OpenGL4_5, GLSL's own rules apply and not those of SPIR-V: texts of any
-  /// version pass, and what SPIR-V lacks does too.
+  /// Result::diagnostics only. With OpenGL4_5 only GLSL's own rules apply: texts of any version pass, and so
+  /// do features that SPIR-V lacks.
   Check,
 };
 
 enum class Severity { Note, Warning, Error, Fatal };
 
-/// How a compile ended; coopc_status of status.h.
+/// How a compile ended. The values are those of coopc_status (status.h).
 enum class Status {
   Ok,              ///< no errors
-  InputError,      ///< Result::diagnostics say what is wrong with the text
+  InputError,      ///< the text has errors: Result::diagnostics
   BadArgument,     ///< an option is out of its range: Result::messages says which; nothing was compiled
   OutOfMemory,     ///< Options::memoryLimit was exceeded; exhausted memory throws std::bad_alloc instead
   HelperMissing,   ///< the text needs coopc-glslang, which was not found
@@ -110,8 +110,8 @@ struct Diagnostic {
   std::string id;  ///< "undeclared-name": one of diagnosticIds()
   Severity severity = Severity::Error;
   std::string message;
-  std::string clause;      ///< the rule's place in its specification, or empty
-  std::string suggestion;  ///< a replacement for the text at the place, or empty
+  std::string clause;      ///< the clause of the specification that has the rule, or empty
+  std::string suggestion;  ///< a replacement for the text at this place, or empty
   std::string file;        ///< after #line; empty: without a place
   uint32_t line = 0;       ///< 1-based, after #line
   uint32_t column = 0;     ///< 1-based, in bytes
@@ -134,16 +134,16 @@ class COOPC_API SharedText {
   std::shared_ptr<const frontend::LexedText> lexed_;  ///< if a FileCache keeps tokens
 };
 
-/// The text of a file ("-": of the standard input), or none if it cannot be read; `error`, if given, gets the
-/// reason (a value of errno). A file that is larger than any text that compiles is truncated.
+/// The text of a file ("-": the standard input), or no text if it cannot be read; `error`, if given, gets the
+/// reason (a value of errno). A file that is too large to compile is truncated.
 COOPC_API SharedText readFile(const std::string& path, int* error = nullptr);
 
 struct Include {
   std::string name;  ///< shown in messages and dependencies, and the next resolver's `from`
   std::string text;
-  SharedText shared = {};  ///< if there is one, it is used instead of `text`
-  bool found =
-      true;  ///< false: there is no such file, as if the resolver returned nothing, but `missing` is used
+  SharedText shared = {};  ///< used instead of `text`, if it has a text
+  /// False: there is no such file, as if the resolver returned nothing, but `missing` is used.
+  bool found = true;
   std::vector<std::string> missing = {};  ///< paths at which it was not found; they go to Result::missing
 };
 /// Finds an included file: the name as written, whether it is in angle brackets, the name of the including
@@ -158,14 +158,15 @@ struct Macro {
   bool undefine = false;
 };
 
-/// One of limits(): a number that the gl_Max... constants and the checks of the language use.
+/// A limit of the implementation, one of limits(). It is the value of a gl_Max... constant, and checks use
+/// it.
 struct Limit {
   std::string name;  ///< "MaxComputeWorkGroupSizeX"
   int value = 0;
 };
 
-/// One warning, by its identifier (`missing-return`), switched on or off; `all`: the warnings that are off by
-/// default, about code that the reference compiler accepts silently.
+/// Switches a warning on or off by its identifier (`missing-return`). `all` means the warnings that are off
+/// by default, about code that the reference compiler accepts silently.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -179,8 +180,9 @@ struct StageBindingBase {
   uint32_t base = 0;
 };
 
-/// Running programs coopc-glslang, kept for the next compile, as starting one costs a tenth of a second. Any
-/// number of threads may use a pool; each has a program of its own while it compiles. They end with the pool.
+/// Keeps programs coopc-glslang running for the next compile, because starting one costs a tenth of a second.
+/// Any number of threads may use a pool; each uses its own program while it compiles. The programs end with
+/// the pool.
 class COOPC_API GlslangPool {
  public:
   GlslangPool();
@@ -196,18 +198,18 @@ class COOPC_API GlslangPool {
 
 struct Options {
   Stage stage = Stage::Compute;
-  Stage defaultStage = Stage::
-      FromSource;  ///< with stage FromSource: that of a text that names none; FromSource: none, an error
+  /// With stage FromSource: the stage of a text that names none; FromSource: an error.
+  Stage defaultStage = Stage::FromSource;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
-  /// SPIR-V version as major << 16 | minor << 8; 0: that of the environment (1.0, 1.3, 1.5, 1.6, 1.6).
+  /// SPIR-V version as major << 16 | minor << 8; 0: the version of the environment (1.0, 1.3, 1.5, 1.6, 1.6).
   uint32_t spirvVersion = 0;
   Optimization optimization = Optimization::None;
   Output output = Output::Module;
   bool debugInfo = false;         ///< -g: lines, columns and the source
   bool suppressWarnings = false;  ///< -w
   bool warningsAsErrors = false;  ///< -Werror: the warnings that are on
-  bool strict =
-      false;  ///< warnings about what a specification forbids are on, and errors, unless `warnings` names them off
+  /// Warnings that cite a clause of a specification are errors, unless `warnings` turns them off.
+  bool strict = false;
   std::vector<WarningSwitch>
       warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
@@ -215,13 +217,13 @@ struct Options {
   /// source lines and notes.
   bool glslcForm = false;
   uint32_t forcedVersion = 0;  ///< -std=: the language version, which overrides #version; 0: no override
-  bool forcedEs = false;       ///< it is one of the ES language
+  bool forcedEs = false;       ///< forcedVersion is a version of ESSL
   std::vector<Macro> macros;   ///< in order; the last one of a name counts
   IncludeResolver include;     ///< with one, #include needs no #extension (as in glslc); without one it fails
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
   bool autoMapLocations = false;  ///< -fauto-map-locations
-  /// Added to the bindings of resources, and the first one of -fauto-bind-uniforms, by ResourceKind.
+  /// By ResourceKind: a number that is added to bindings, and the first binding of -fauto-bind-uniforms.
   uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
   std::vector<StageBindingBase>
       stageBindingBase;           ///< the same for one stage; the last match overrides bindingBase
@@ -229,13 +231,13 @@ struct Options {
   bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer operands that are not NaN
   bool invertY = false;           ///< -finvert-y: of vertex, tessellation evaluation and geometry shaders
   bool preserveBindings = false;  ///< -fpreserve-bindings: optimization keeps unused resources
-  /// -O0 keeps resources, push constants and specialization constants that nothing uses, so that a pipeline
-  /// layout can be made from the module; false is -fno-unused-interface. Other levels remove them.
+  /// -O0 keeps unused resources, push constants and specialization constants, so that a pipeline layout can
+  /// be made from the module; false is -fno-unused-interface. Other levels remove them.
   bool unusedInterface = true;
-  uint32_t generator =
-      0;  ///< -fgenerator=: the generator word of the module's header; 0: the compiler's default
-  /// Whether the program coopc-glslang may be used. It compiles shaders that need an extension that only
-  /// glslang knows, those for OpenGL, and the option autoCombinedImageSampler.
+  /// -fgenerator=: the generator word of the module's header; 0: the compiler's default.
+  uint32_t generator = 0;
+  /// Whether the program coopc-glslang may be used. It compiles shaders for OpenGL, shaders that need an
+  /// extension which only glslang knows, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
@@ -244,14 +246,15 @@ struct Options {
   /// Called between the steps of a compile and at each #include, in its thread: true ends it
   /// (Status::Cancelled).
   std::function<bool()> cancelled;
-  /// The bytes left on the stack; 0: the library finds out, which works in threads of the system, but not in
-  /// fibers with stacks of their own.
+  /// The bytes left on the stack; 0: the library asks the system, which works in the system's threads, but
+  /// not in fibers with their own stacks.
   size_t stackBytes = 0;
-  /// About how many bytes the compile may take: more end it (Status::OutOfMemory). What grows with the text
-  /// is counted as it grows: its copies and lines, the names of files, tokens, names, the typed program,
-  /// diagnostics and the texts made from them, the module, the passes' tables, and text output. Not counted:
-  /// what callbacks, caches and coopc-glslang take. While an array grows, its old and new memory both exist,
-  /// and tables have overhead, so a compile may take up to about three times the limit. 0: no limit.
+  /// Limit of the compile's memory in bytes; 0: no limit. A compile that exceeds it ends with
+  /// Status::OutOfMemory. Memory that grows with the text is counted as it grows: copies and lines of the
+  /// text, names of files, tokens, names, the typed program, diagnostics and their texts, the module, tables
+  /// of the passes, and text output. Memory of callbacks, caches and coopc-glslang is not counted. While an
+  /// array grows, its old and new memory both exist, and tables have overhead, so a compile may take up to
+  /// about three times the limit.
   size_t memoryLimit = 0;
   /// With debugInfo at Optimization::None: functions, scopes, types and variables too
   /// (NonSemantic.Shader.DebugInfo); false: lines, columns and the source alone, as other levels have them.
@@ -282,15 +285,14 @@ COOPC_API uint32_t spirvVersionFor(const Options& options);
 COOPC_API Result compile(std::string_view source, std::string_view name, const Options& options = {});
 COOPC_API Result compile(const SharedText& source, std::string_view name, const Options& options = {});
 
-/// Files that compiles share: each is opened and read at most once, and a missing file is looked for at most
-/// once, until invalidate() or refresh() drops it. All members may be called by any number of threads while
-/// others compile: a running compile keeps the texts that it has. A text lives as long as the cache or a copy
-/// of it.
+/// Files that compiles share. Each is opened and read at most once, and a missing file is looked for at most
+/// once, until invalidate() or refresh() drops it. Any number of threads may call members while others
+/// compile: a running compile keeps its texts. A text lives as long as the cache or a copy of the SharedText.
 class COOPC_API FileCache {
  public:
-  /// How much of a file is kept. Tokens: its tokens too, for all compiles that get the text from this cache,
-  /// which pays as soon as two of them read the same file. A text then takes about five times its size.
-  /// Beyond 256 MiB, and for a text with lexical errors, compiles lex for themselves.
+  /// How much of a file is kept. Tokens: also its tokens, for all compiles that get the text from this cache,
+  /// which is faster as soon as two of them read the same file. A text then takes about five times its size.
+  /// Beyond 256 MiB in all, and for texts with lexical errors, each compile makes its own tokens.
   enum class Keep { Text, Tokens };
   explicit FileCache(Keep keep = Keep::Tokens);
   ~FileCache();
@@ -302,12 +304,12 @@ class COOPC_API FileCache {
   /// Puts a text at `path`, which replaces the file on disk until invalidate(path): for generated or unsaved
   /// texts.
   void put(const std::string& path, std::string_view text);
-  /// Drops a file, also one of put(): the next compile reads it again. True if it was known.
+  /// Drops a file, also one that put() added: the next compile reads it again. True if it was known.
   bool invalidate(const std::string& path);
   /// Drops all files.
   void invalidateAll();
-  /// Drops files whose size, modification time or identity has changed since they were read, that were
-  /// deleted, or that were missing and exist now. Returns their paths. Files of put() stay.
+  /// Drops files that have changed on disk (size, modification time or identity), were deleted, or were
+  /// missing and exist now. Returns their paths. Files that put() added stay.
   std::vector<std::string> refresh();
   /// #include as glslc searches: "NAME" in the including file's folder, then in each folder of `folders`;
   /// <NAME> only in those. Relative paths start in `directory` ("": the current one), which is not part of
@@ -331,32 +333,32 @@ struct Job {
 };
 
 /// Compiles all jobs with `threads` threads (0: one for each processor), this one included. `done` is called
-/// once for each job as it ends, in the thread that compiled it. Each result is that of compile(). After an
-/// exception of `done` no further job starts; it is thrown here.
+/// once for each job as it ends, in the thread that compiled it. Each result is the same as compile()'s.
+/// After an exception of `done` no further job starts; it is thrown here.
 COOPC_API void compileAll(const std::vector<Job>& jobs,
                           const std::function<void(size_t job, Result&& result)>& done, unsigned threads = 0);
 /// The same; results in the order of the jobs.
 COOPC_API std::vector<Result> compileAll(const std::vector<Job>& jobs, unsigned threads = 0);
 
-/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), this one
-/// included. compileAll is made of it. After an exception no further call starts; it is thrown here.
+/// Calls body(0) to body(count - 1), each once, in `threads` threads (0: one for each processor), including
+/// this one. After an exception no further call starts; it is thrown here. compileAll uses this function.
 COOPC_API void parallelFor(size_t count, unsigned threads, const std::function<void(size_t)>& body);
 
-/// The stage that `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME and file extensions name
-/// ("compute", "comp"). False, and `stage` unchanged, if no stage has that name.
+/// The stage with this name in `#pragma shader_stage(NAME)`, glslc's -fshader-stage=NAME or a file extension
+/// ("compute", "comp"). False, and `stage` unchanged, if there is none.
 COOPC_API bool stageByName(std::string_view name, Stage& stage);
 
 /// A module as text that SPIRV-Tools' assembler reads back to the same words, or "" if the words are not a
 /// module; `error`, if given, gets the reason.
 COOPC_API std::string disassemble(std::span<const uint32_t> words, std::string* error = nullptr);
 
-/// Assembly text, as `spirv-as` takes it and disassemble() writes it, to the words of a module of
-/// `spirvVersion` (major << 16 | minor << 8, 1.0 to 1.6). They are not validated. Empty if the text is wrong;
-/// `error`, if given, gets LINE:COLUMN: TEXT.
+/// Assembles a text, as `spirv-as` takes it and disassemble() writes it, to the words of a module of
+/// `spirvVersion` (major << 16 | minor << 8, 1.0 to 1.6). The module is not validated. Empty if the text has
+/// errors; `error`, if given, gets LINE:COLUMN: TEXT.
 COOPC_API std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion,
                                              std::string* error = nullptr);
 
-/// Whether there is this version of GLSL (450), or with `es` of the ES language (310).
+/// Whether this version of GLSL (450), or with `es` of ESSL (310), exists.
 COOPC_API bool isLanguageVersion(uint32_t version, bool es);
 
 /// Whether this is the identifier of a warning, or `all`.
@@ -365,7 +367,7 @@ COOPC_API bool isWarning(std::string_view id);
 /// All limits with their default values, in a fixed order.
 COOPC_API std::vector<Limit> limits();
 
-/// "1 warning and 2 errors generated.\n", or nothing.
+/// "1 warning and 2 errors generated.\n", or "" if both are 0.
 COOPC_API std::string summary(uint32_t errors, uint32_t warnings);
 
 /// The identifiers of all kinds of diagnostics, in a fixed order.

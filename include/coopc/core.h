@@ -1,5 +1,5 @@
-/* Core SPIR-V as a library, for C, by SPIRV-Tools: its rules, beside those of validate.h, and its assembler. It is a library of its own
-   (coopc::core, libcoopc-core), so that the compiler does not carry SPIRV-Tools. core.hpp says more about each option.
+/* Rules and assembler of core SPIR-V, by SPIRV-Tools, for C. The rules complement those of validate.h. This is a separate library
+   (coopc::core, libcoopc-core), so that the compiler does not contain SPIRV-Tools. core.hpp says more about each option.
 
    Ownership: a coopc_core belongs to the caller, who destroys it; its words and texts live as long as it does. Arguments are
    copied.
@@ -50,16 +50,16 @@ typedef enum coopc_core_flag {
 /* Any block layout that some device allows. */
 #define COOPC_CORE_DEFAULT_FLAGS (COOPC_CORE_SCALAR_BLOCK_LAYOUT | COOPC_CORE_WORKGROUP_SCALAR_BLOCK_LAYOUT)
 
-/* Checks a module by the rules of core SPIR-V; `flags` is a combination of coopc_core_flag. The status is COOPC_STATUS_OK if nothing was
-   found, COOPC_STATUS_INPUT_ERROR if coopc_core_message() says what is wrong (a broken rule of the module level of validate.h comes first,
-   and core rules are not checked then), COOPC_STATUS_BAD_ARGUMENT for words that are NULL with a count that is not 0, and for an
-   unknown environment or flag. Returns NULL only if memory is exhausted. */
+/* Checks a module against the rules of core SPIR-V; `flags` is a combination of coopc_core_flag. Status: COOPC_STATUS_OK if nothing was
+   found; COOPC_STATUS_INPUT_ERROR if a rule is broken, which coopc_core_message() names (if the module breaks a rule of the module level of
+   validate.h, it is that one, and core rules are not checked); COOPC_STATUS_BAD_ARGUMENT for words that are NULL with a count that is not
+   0, and for an unknown environment or flag. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_core* coopc_core_validate(const uint32_t* words, size_t word_count,
                                           coopc_core_environment environment, uint32_t flags);
 /* Assembles a text of `length` bytes in SPIRV-Tools' form, for a module of `spirv_version` (major << 16 | minor << 8, 1.0 to 1.6; 0: 1.6).
-   `preserve_numeric_ids`: `%7` is the id 7. The status is COOPC_STATUS_OK if there are words, COOPC_STATUS_INPUT_ERROR if
-   coopc_core_message() has the place and the reason ("3:14: ..."), COOPC_STATUS_BAD_ARGUMENT for a text that is NULL with a
-   length that is not 0, and for an unknown version. Returns NULL only if memory is exhausted. */
+   `preserve_numeric_ids`: `%7` is the id 7. Status: COOPC_STATUS_OK if there are words; COOPC_STATUS_INPUT_ERROR if the text has errors
+   (coopc_core_message() has the place and the reason, "3:14: ..."); COOPC_STATUS_BAD_ARGUMENT for a text that is NULL with a length that is
+   not 0, and for an unknown version. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_core* coopc_core_assemble(const char* text, size_t length, uint32_t spirv_version,
                                           int preserve_numeric_ids);
 /* NULL does nothing. */
@@ -67,7 +67,7 @@ COOPC_API void coopc_core_destroy(coopc_core* core);
 
 /* How the call ended; for NULL COOPC_STATUS_OUT_OF_MEMORY. */
 COOPC_API coopc_status coopc_core_status(const coopc_core* core);
-/* What is wrong, or "". With COOPC_STATUS_OK: what was not checked because the linked SPIRV-Tools does not know it. */
+/* The error, or "". With COOPC_STATUS_OK: features that were not checked because the linked SPIRV-Tools does not know them, or "". */
 COOPC_API const char* coopc_core_message(const coopc_core* core);
 /* The assembled module; NULL and 0 if there is none. `word_count` may be NULL. */
 COOPC_API const uint32_t* coopc_core_words(const coopc_core* core, size_t* word_count);

@@ -1,5 +1,5 @@
-// Core SPIR-V as a library, by SPIRV-Tools: its rules, beside those of validate.hpp, and its assembler. It is
-// a library of its own (coopc::core), so that the compiler does not carry SPIRV-Tools.
+// Rules and assembler of core SPIR-V, by SPIRV-Tools. The rules complement the rules of validate.hpp. This is
+// a separate library (coopc::core), so that the compiler does not contain SPIRV-Tools.
 //
 // Ownership: results belong to the caller; arguments are only read.
 // Threads: there is no global state; calls may run in many threads.
@@ -19,9 +19,9 @@
 
 namespace coopc {
 
-/// The environment that core rules are checked for.
+/// The environment for which core rules are checked.
 enum class CoreEnvironment : uint8_t {
-  FromModule,  ///< Vulkan of the module's SPIR-V version (1.6: 1.4); Universal where it is not a shader
+  FromModule,  ///< Vulkan of the module's SPIR-V version (1.6: 1.4); Universal if it is not a shader
   Vulkan10,
   Vulkan11,
   Vulkan12,
@@ -30,9 +30,9 @@ enum class CoreEnvironment : uint8_t {
   Universal,
 };
 
-/// Block layouts that are allowed beyond those of the environment, as by spirv-val's options of these names.
-/// By default every layout that some device supports is allowed, since a module does not say which features
-/// its device has.
+/// Rules that are relaxed beyond the environment, as by spirv-val's options of these names. By default every
+/// block layout that some device supports is allowed, because a module does not say which features its device
+/// has.
 struct CoreOptions {
   CoreEnvironment environment = CoreEnvironment::FromModule;
   bool relaxBlockLayout = false;             ///< VK_KHR_relaxed_block_layout; always from Vulkan 1.1 on
@@ -45,13 +45,13 @@ struct CoreOptions {
   bool beforeHlslLegalization = false;  ///< code that legalization of HLSL removes is allowed
   bool allowLocalSizeId = false;        ///< the mode LocalSizeId before Vulkan 1.3
   bool allowOffsetTextureOperand = false;  ///< VK_KHR_maintenance8
-  bool allowVulkan32BitBitwise =
-      false;  ///< bitwise instructions on other widths than 32: VK_KHR_maintenance9
+  /// Bitwise instructions on other widths than 32: VK_KHR_maintenance9.
+  bool allowVulkan32BitBitwise = false;
 };
 
-/// Adds SPIRV-Tools' findings on the rules of core SPIR-V (`core`, `core-unchecked`) to `result`, which
-/// validate() returned for the same words and options, unless it has errors of the module level, which may
-/// crash SPIRV-Tools.
+/// Adds SPIRV-Tools' findings about the rules of core SPIR-V (`core`, `core-unchecked`) to `result`, which
+/// validate() returned for the same words and options. Does nothing if `result` has errors of the module
+/// level, because such modules may crash SPIRV-Tools.
 COOPC_API void validateCore(std::span<const uint32_t> words, const CoreOptions& core,
                             const ValidateOptions& options, ValidateResult& result);
 

@@ -35,8 +35,8 @@ COOPC_API coopc_lower_options* coopc_lower_options_create(void);
 COOPC_API void coopc_lower_options_destroy(coopc_lower_options* options);
 /* The text of a device profile (JSON), or the name of a shipped one or of a target ("none", "khr", "maintenance1", "radv"). */
 COOPC_API int coopc_lower_options_set_profile(coopc_lower_options* options, const char* text, size_t length);
-/* Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`, separated by
-   commas. */
+/* Features that lowered code must not use although the device has them: names of Vulkan's features, `nv`, `khr`, `vulkan-memory-model`,
+   separated by commas. */
 COOPC_API int coopc_lower_options_set_without(coopc_lower_options* options, const char* features);
 /* Freezes the specialization constant with this SpecId at a value: its bits. */
 COOPC_API int coopc_lower_options_specialize(coopc_lower_options* options, uint32_t spec_id, uint64_t value);
@@ -44,8 +44,8 @@ COOPC_API int coopc_lower_options_specialize(coopc_lower_options* options, uint3
 COOPC_API int coopc_lower_options_set_spec_defaults(coopc_lower_options* options, int on);
 /* The subgroup size of the pipeline, in invocations; 0: the device's own. */
 COOPC_API int coopc_lower_options_set_subgroup_size(coopc_lower_options* options, uint32_t size);
-/* The description of a tensor at binding B that becomes a buffer stands at binding first + B of the same set (default: behind the last
-   binding of the set that the module has). */
+/* If a tensor at binding B becomes a buffer, its description has the binding first + B of the same set. By default, the bindings of
+   descriptions follow the module's last binding in the set. */
 COOPC_API int coopc_lower_options_set_tensor_descriptions(coopc_lower_options* options, uint32_t first);
 /* Whether the passes of -O run over lowered code (default: yes). */
 COOPC_API int coopc_lower_options_set_optimize(coopc_lower_options* options, int on);
@@ -95,8 +95,8 @@ typedef struct coopc_lowered_tensor {
    0. */
 COOPC_API size_t coopc_lowered_tensors(const coopc_lowered* result, coopc_lowered_tensor* tensors,
                                        size_t capacity);
-/* Which settings of its specialization constants the device takes best, by a model (lower.hpp, advise()). Without settings in the options,
-   some are made from the constants that are sizes. Returns NULL only if memory is exhausted. */
+/* Orders settings of the module's specialization constants by their estimated cost on the device (lower.hpp, advise()). Without settings in
+   the options, some are made from the constants that are sizes. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_advice* coopc_advise(const uint32_t* words, size_t word_count,
                                      const coopc_lower_options* options);
 COOPC_API void coopc_advice_destroy(coopc_advice* advice);

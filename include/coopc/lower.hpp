@@ -1,9 +1,9 @@
-// Lowering as a library: SPIR-V words in, words out that a given device can run. Only what the device lacks
-// is rewritten: tensor addressing becomes computed addresses, matrices of sizes and scopes that the device
-// lacks become smaller ones, and where it has none at all, plain code. docs/lowering.md explains it.
+// Lowering as a library: rewrites a SPIR-V module for a device that lacks some of the module's features. Only
+// these are replaced: tensor addressing by computed addresses, matrices of missing sizes and scopes by
+// smaller ones, or by plain code if the device has no matrices at all. docs/lowering.md explains it.
 //
-// Ownership: results belong to the caller and do not refer to the words. Targets of LowerOptions' views must
-// stay valid for the call.
+// Ownership: results belong to the caller and do not refer to the words. LowerOptions holds views, whose
+// targets must stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
 // Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be lowered is declined,
 // with reasons; unusable options end in LowerResult::error.
@@ -29,14 +29,14 @@ struct LowerOptions {
   /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a
   /// target that is not a single device ("none", "khr", "maintenance1", "radv").
   std::string_view profile;
-  /// Features to do without although the device has them: names of Vulkan's features, `nv`, `khr`,
-  /// `vulkan-memory-model`, separated by commas.
+  /// Features that lowered code must not use although the device has them: names of Vulkan's features, `nv`,
+  /// `khr`, `vulkan-memory-model`, separated by commas.
   std::string_view without;
-  std::vector<Specialization> specializations;  ///< these constants are frozen
+  std::vector<Specialization> specializations;  ///< constants that become ordinary ones ("frozen")
   bool specDefaults = false;                    ///< all others are frozen at their defaults
   uint32_t subgroupSize = 0;                    ///< of the pipeline; 0: the device's own
-  /// The description of a tensor at binding B that becomes a buffer stands at this number + B of the same
-  /// set; otherwise descriptions stand behind the last binding of the set that the module has.
+  /// If a tensor at binding B becomes a buffer, its description has this number + B as its binding, in the
+  /// same set. By default, the bindings of descriptions follow the module's last binding in the set.
   std::optional<uint32_t> tensorDescriptions;
   bool optimize = true;    ///< the passes of -O run over lowered code
   bool keepDebug = false;  ///< names and lines stay
@@ -45,7 +45,7 @@ struct LowerOptions {
 enum class Lowering : uint8_t {
   Native = 0,    ///< the device lacks nothing: use the module as it is
   Lowered = 1,   ///< use LowerResult::words
-  Declined = 2,  ///< LowerResult::reasons say what the device lacks and why that was not lowered
+  Declined = 2,  ///< the module cannot be lowered: LowerResult::reasons
 };
 
 /// A tensor of SPV_ARM_tensors that became a storage buffer of its elements, at its own set and binding, for
@@ -63,17 +63,17 @@ struct LowerResult {
   std::string error;  ///< why the options could not be used (a malformed profile); nothing was done then
   std::vector<uint32_t> words;                                ///< Native: the words that were passed
   std::vector<std::string> reasons;                           ///< Declined; one line each
-  std::vector<std::string> lacking;                           ///< what the device does not have
-  std::vector<std::pair<std::string, std::string>> rewrites;  ///< what was rewritten into what
-  std::vector<std::string> notes;                             ///< such as that the target was not measured
+  std::vector<std::string> lacking;                           ///< features that the device lacks
+  std::vector<std::pair<std::string, std::string>> rewrites;  ///< constructs and their replacements
+  std::vector<std::string> notes;                             ///< "the target was not measured", for example
   /// If multiply-adds became plain code: the expected speed of the slowest one, as a share of the speed of a
   /// shader without matrices that is written for shared memory and registers. A caller who has such a shader
   /// may prefer it. 0: none became plain code.
   double scalarShare = 0;
   std::vector<Specialization> frozen;  ///< the pipeline must not give these constants other values
   std::vector<LoweredTensor> tensors;  ///< by set and binding
-  uint32_t subgroupSize =
-      0;  ///< the pipeline must require this subgroup size and full subgroups; 0: any size is valid
+  /// The pipeline must require this subgroup size and full subgroups; 0: any size is valid.
+  uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;  ///< workgroup memory that was added
   uint32_t components = 0;   ///< 32-bit components that an invocation holds of one matrix of each type
 };
@@ -86,34 +86,33 @@ COOPC_API LowerResult lowerBytes(std::span<const unsigned char> bytes, const Low
 struct AdviceOptions {
   LowerOptions lower;  ///< the device; its specializations hold in all settings, and all other constants keep
                        ///< their defaults
-  /// Values of specialization constants, to be compared with each other. None: each constant that is a size
-  /// of matrices or of the workgroup at half, once and twice its default, in all combinations, of at most
-  /// four.
+  /// Settings to compare: values of specialization constants. Empty: each constant that is a size of matrices
+  /// or of the workgroup, at half, once and twice its default, in all combinations of at most four constants.
   std::vector<std::vector<Specialization>> settings;
 };
 
-/// What a model of the target's processor and compiler expects of a setting (docs/lowering.md, "Which
-/// tile?"). Nothing is compiled by a driver.
+/// The estimates of a model of the target's processor and compiler for a setting (docs/lowering.md, "Which
+/// tile?"). No driver compiles anything.
 struct AdvisedSetting {
   std::vector<Specialization> values;
   Lowering kind = Lowering::Declined;
   std::string reason;  ///< Declined: why
   uint32_t invocations = 0, subgroupSize = 0;
-  uint32_t sharedBytes = 0;  ///< of a workgroup, in all
-  uint32_t registers = 0;    ///< of 32 bits, that an invocation needs
+  uint32_t sharedBytes = 0;  ///< shared memory of a workgroup, in all
+  uint32_t registers = 0;    ///< 32-bit registers that an invocation needs
   uint32_t spills = 0;       ///< registers that are expected to be spilled
-  double waves =
-      0;  ///< subgroups that a unit of the processor (AdviceResult::unit) holds at once; at least 1
+  /// Subgroups that a unit of the processor (AdviceResult::unit) holds at once; at least 1.
+  double waves = 0;
   double wavesByRegisters = 0, wavesByShared = 0, wavesBySubgroups = 0;  ///< what each of these allows
-  double products =
-      0;  ///< multiply-adds of a workgroup in an iteration of the loop over K, or without one in all
+  /// Multiply-adds of a workgroup in an iteration of the loop over K, or in all if there is no loop.
+  double products = 0;
   double cycles = 0;  ///< of a unit, for 4096 multiply-adds (16x16x16); 0: not known
-  /// An estimate of the figure that the driver itself reports, for a multiply-add: RADV's cycles, of others
-  /// instructions. Settings are not ordered by it.
+  /// An estimate of the figure that the driver reports for a multiply-add: cycles (RADV) or instructions
+  /// (other drivers). Settings are not ordered by it.
   double driverFigure = 0;
-  /// The shares of these cycles in which parts of the unit are busy.
+  /// The fractions of `cycles` during which parts of the unit are busy.
   double busyMatrix = 0, busyArithmetic = 0, busyShared = 0, busyGlobal = 0;
-  std::vector<std::string> why;  ///< lines about the numbers
+  std::vector<std::string> why;  ///< the reasons for the numbers, one line each
 };
 
 struct AdviceResult {

@@ -1,6 +1,6 @@
-// Device profiles: what a Vulkan device has, as JSON that `cooprun --dump-profile` writes. The validator
-// checks modules against them, lowering rewrites modules for them. vulkan_profile.hpp makes one of a live
-// device.
+// Device profiles: descriptions of Vulkan devices in JSON, as `cooprun --dump-profile` writes them. The
+// validator checks modules against a profile, lowering rewrites modules for it. vulkan_profile.hpp makes the
+// profile of a live device.
 //
 // Ownership: the shipped ones live as long as the program. Threads: there is no global state; calls may run
 // in many threads. Errors: only std::bad_alloc is thrown. Units: a profile's sizes are bytes.
@@ -22,8 +22,8 @@ struct ShippedProfile {
 COOPC_API std::span<const ShippedProfile> shippedProfiles();
 /// The shipped profile of that name; null if there is none.
 COOPC_API const ShippedProfile* findShippedProfile(std::string_view name);
-/// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can. An empty
-/// text is not a profile here.
+/// Why the text of a profile cannot be used, in the words of ValidateResult::error; empty: it can be used.
+/// Here an empty text is not a profile.
 COOPC_API std::string profileError(std::string_view profile);
 
 }  // namespace coopc

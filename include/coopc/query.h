@@ -1,11 +1,11 @@
-/* A compile that can be asked about its text, for C: what a name is, where it is declared and used, what may stand at a place.
-   query.hpp says more about each answer.
+/* Queries about a text, for C: what a name is, where it is declared and used, which names may be written at a place. query.hpp says more
+   about each answer.
 
    Ownership: queries and lists belong to the caller, who destroys them; destroying NULL does nothing. A query owns copies of what it was
    made of. Texts live as long as the query or the list that returned them.
    Threads: no function keeps global state. Different queries may be asked in different threads, one query by one thread at a time.
-   Errors: no function throws or exits. Functions that return a list return NULL if memory is exhausted; functions on NULL, on a file that
-   is not there, or on a place at nothing, return what they return for nothing: 0, NULL, "" or an empty list.
+   Errors: no function throws or exits. Functions that return a list return NULL if memory is exhausted. For a NULL query, a file that does
+   not exist, or a place without a name, functions return 0, NULL, "" or an empty list.
    Units: places are byte offsets from the start of a file, from 0; files are indices below coopc_query_file_count(). Text is UTF-8 and
    NUL-terminated, unless a length is given. */
 #ifndef COOPC_QUERY_H
@@ -24,7 +24,7 @@ extern "C" {
 typedef struct coopc_query coopc_query;
 typedef struct coopc_names coopc_names;
 
-/* Of no file: what is built in. */
+/* The file of built-in names. */
 #define COOPC_NO_FILE UINT32_C(0xffffffff)
 
 /* Bytes begin to end (exclusive) of a file. */
@@ -62,14 +62,14 @@ COOPC_API void coopc_query_destroy(coopc_query* query);
 /* The result, as coopc_compile() returns it. It belongs to the query. */
 COOPC_API const coopc_result* coopc_query_result(const coopc_query* query);
 
-/* The files that were read, in order; one that is included twice is there twice. */
+/* The files that were read, in order; a file that is included twice appears twice. */
 COOPC_API size_t coopc_query_file_count(const coopc_query* query);
 COOPC_API const char* coopc_query_file_name(const coopc_query* query, uint32_t file);
 /* Not NUL-terminated. */
 COOPC_API const char* coopc_query_file_text(const coopc_query* query, uint32_t file, size_t* length);
 /* The file that was given to compile. */
 COOPC_API uint32_t coopc_query_main_file(const coopc_query* query);
-/* The names of the extensions that #extension turned on, wherever, in order. */
+/* The names of the extensions that #extension enables anywhere in the text, in order. */
 COOPC_API size_t coopc_query_extension_count(const coopc_query* query);
 COOPC_API const char* coopc_query_extension(const coopc_query* query, size_t index);
 
@@ -103,33 +103,33 @@ typedef struct coopc_name {
 COOPC_API coopc_names* coopc_query_symbol(const coopc_query* query, uint32_t file, uint32_t offset);
 /* The declarations of a file at global scope, with members behind their structures and blocks. */
 COOPC_API coopc_names* coopc_query_outline(const coopc_query* query, uint32_t file);
-/* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is there already. */
+/* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is written already. */
 COOPC_API coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, uint32_t offset,
                                                coopc_range* replaced);
 /* Whether a place is inside the file name of an #include. There are no completions there. `path` receives the part of the name before the
    place, `angled` whether the name is in <...>; both may be NULL. */
 COOPC_API int coopc_query_include_path(const coopc_query* query, uint32_t file, uint32_t offset,
                                        coopc_range* path, int* angled);
-/* The functions that call the one at a place, and those that it calls. Their sites are the calls. */
+/* The functions that call the function at a place, and the functions that it calls. Their sites are the calls. */
 COOPC_API coopc_names* coopc_query_callers(const coopc_query* query, uint32_t file, uint32_t offset);
 COOPC_API coopc_names* coopc_query_callees(const coopc_query* query, uint32_t file, uint32_t offset);
 /* The forms of the function whose arguments are written at a place, each as its signature; their sites are the parameters in it (the file
    is COOPC_NO_FILE). `active` and `parameter`, which may be NULL, receive the form that was chosen and the argument at the place. */
 COOPC_API coopc_names* coopc_query_call(const coopc_query* query, uint32_t file, uint32_t offset,
                                         uint32_t* active, uint32_t* parameter);
-/* Text to show between others, each as a name, at declaration.begin: the parameter of an argument (COOPC_NAME_PARAMETER), the layout of a
-   block's member (COOPC_NAME_MEMBER), the size of an array or a matrix (COOPC_NAME_CONSTANT). */
+/* Hints, texts to show inside the source, each as a name, at declaration.begin: the parameter of an argument (COOPC_NAME_PARAMETER), the
+   layout of a block's member (COOPC_NAME_MEMBER), the size of an array or a matrix (COOPC_NAME_CONSTANT). */
 COOPC_API coopc_names* coopc_query_hints(const coopc_query* query, uint32_t file, uint32_t begin,
                                          uint32_t end);
-/* Changes that mend a diagnostic of the result: each edit is an entry, whose `declaration` is the replaced range, `name` the new text and
+/* Fixes for a diagnostic of the result: each edit is an entry, whose `declaration` is the replaced range, `name` the new text and
    `container` the title of the fix that it belongs to. */
 COOPC_API coopc_names* coopc_query_fixes(const coopc_query* query, size_t diagnostic);
 
-/* Lists of names: their end, their size, their entries. */
+/* Destroys a list; the number of its entries. */
 COOPC_API void coopc_names_destroy(coopc_names* names);
 COOPC_API size_t coopc_names_count(const coopc_names* names);
-/* Writes `size` bytes, sizeof(coopc_name) as the caller was compiled: of a later version's structure its beginning, and zeros behind what
-   an earlier one has. Returns 0, and leaves `name` as it is, if the index is out of range. */
+/* Writes `size` bytes, the caller's sizeof(coopc_name): the beginning of a longer structure of a later version of the library, or zeros
+   behind a shorter one of an earlier version. Returns 0, and leaves `name` unchanged, if the index is out of range. */
 COOPC_API int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, size_t size);
 /* The number of an entry's sites; the first `capacity` are written to `sites`, which may be NULL if `capacity` is 0. */
 COOPC_API size_t coopc_names_sites(const coopc_names* names, size_t index, coopc_range* sites,
@@ -141,13 +141,13 @@ typedef struct coopc_occurrence {
   coopc_range at;
   int declaration;
   int write;    /* it is assigned to */
-  int in_macro; /* it stands in the definition of a macro */
+  int in_macro; /* in the definition of a macro */
 } coopc_occurrence;
 /* The number of places of the name at a place, in all files; the first `capacity` are written to `occurrences`. */
 COOPC_API size_t coopc_query_occurrences(const coopc_query* query, uint32_t file, uint32_t offset,
                                          coopc_occurrence* occurrences, size_t capacity);
-/* The length of the reason why the name at a place cannot be renamed; 0: it can. The reason is written to `why` as far as `capacity` bytes
-   with a NUL hold it. */
+/* The length of the reason why the name at a place cannot be renamed; 0: it can. The reason is written to `why`, NUL-terminated and
+   truncated to `capacity` bytes. */
 COOPC_API size_t coopc_query_rename_fault(const coopc_query* query, uint32_t file, uint32_t offset,
                                           const char* new_name, char* why, size_t capacity);
 
@@ -175,7 +175,7 @@ COOPC_API size_t coopc_query_highlight(const coopc_query* query, uint32_t file, 
                                        size_t capacity);
 
 typedef enum coopc_range_kind {
-  COOPC_RANGE_INACTIVE = 0, /* what #if leaves out */
+  COOPC_RANGE_INACTIVE = 0, /* lines that #if leaves out */
   COOPC_RANGE_FOLD = 1,     /* blocks, comments of several lines, inactive groups */
   COOPC_RANGE_ENCLOSING =
       2, /* what encloses a place, from the inside; `offset` is the place, which others ignore */

@@ -1,19 +1,19 @@
-// A front end that can be asked: what each name in a text is, where it is declared and used, what may stand
-// at a place.
+// Queries about a text, for editors: what each name is, where it is declared and used, and which names may be
+// written at a place.
 //
 //     coopc::Query query(text, "shader.comp", options);
 //     if (auto symbol = query.symbolAt(query.main(), offset)) show(symbol->signature, symbol->documentation);
 //     for (const coopc::Completion& c : query.completionsAt(query.main(), offset).items) offer(c.name);
 //
-// It compiles the text as compile() does, and answers from what the compiler itself found: there is no second
-// parser, and no copy of a rule. Texts with errors are answered as far as they were understood: an incomplete
-// `v.` still has the members of `v`. The language server coopls is made of it, and editors of engines can be.
+// A query compiles the text as compile() does and answers with the compiler's own results; there is no second
+// parser. In texts with errors, it answers as far as the text was understood: an incomplete `v.` still has
+// the members of `v`. The language server coopls is built on it.
 //
 // Ownership: a query owns copies of the text and the options, and all files that the text includes; answers
 // belong to the caller.
 // Threads: queries are independent of each other; one query may be asked by one thread at a time.
-// Errors: wrong programs have diagnostics (Query::result()); a place outside of a file, or at nothing, has
-// empty answers. Exhausted memory ends in std::bad_alloc.
+// Errors: errors in programs are diagnostics (Query::result()). For a place outside of a file, or without a
+// name, answers are empty. If memory is exhausted, std::bad_alloc is thrown.
 // Units: places are byte offsets from the start of a file, which count from 0; files are indices into
 // Query::files().
 #pragma once
@@ -62,16 +62,16 @@ enum class NameKind : uint8_t {
   Directive,
 };
 
-/// Where a block's member is in memory. In bytes.
+/// The layout of a block's member in memory, in bytes.
 struct MemberLayout {
   uint32_t offset = 0;
   uint64_t size = 0;  ///< 0: an array without a size
   uint32_t alignment = 0;
-  uint32_t stride = 0;   ///< of an array's elements or a matrix's columns or rows; 0: neither
+  uint32_t stride = 0;   ///< between an array's elements or a matrix's columns or rows; 0: neither
   uint32_t padding = 0;  ///< unused bytes between the member before and this one
 };
 
-/// A name with what is known about it.
+/// A name and its properties.
 struct NameInfo {
   NameKind kind = NameKind::Variable;
   std::string name;
@@ -85,13 +85,13 @@ struct NameInfo {
   TextRange declaration;               ///< of the name where it is declared
 };
 
-/// A place at which a name stands.
+/// An occurrence of a name.
 struct Occurrence {
   TextRange at;
   bool declaration = false;
   bool write = false;  ///< it is assigned to, as a whole or in part
-  bool inMacro =
-      false;  ///< it stands in the definition of a macro, and its meaning depends on where that is used
+  /// In the definition of a macro, so that its meaning depends on where the macro is used.
+  bool inMacro = false;
 };
 
 /// A declaration in the outline of a file.
@@ -111,10 +111,10 @@ struct Completion {
   std::string call;
 };
 struct Completions {
-  TextRange replaced;        ///< the part of a word that is there already
+  TextRange replaced;        ///< the part of a word that is written already
   bool includePath = false;  ///< a name of a file is being written (`path`); there are no items then
   bool angled = false;       ///< in `<...>`
-  std::string path;          ///< what stands before the place
+  std::string path;          ///< the part of the name before the place
   std::vector<Completion> items;
 };
 
@@ -122,8 +122,8 @@ struct Completions {
 struct CallForm {
   std::string label;  ///< `genFType mix(genFType, genFType, float)`
   std::string documentation;
-  std::vector<std::pair<uint32_t, uint32_t>>
-      parameters;  ///< where each parameter is in the label: begin, end
+  /// Where each parameter is in the label: begin, end.
+  std::vector<std::pair<uint32_t, uint32_t>> parameters;
 };
 struct CallForms {
   std::vector<CallForm> forms;
@@ -131,12 +131,12 @@ struct CallForms {
   uint32_t parameter = 0;  ///< the argument at the place
 };
 
-/// Text that an editor may show between others.
+/// A hint: text that an editor may show inside the source.
 struct Hint {
   enum class Kind : uint8_t {
     Parameter,  ///< before an argument: `factor:`
     Layout,     ///< behind a block's member: `offset 16, 8 bytes padding before`
-    Size,       ///< where it is not written: in an array's brackets `= 21`, behind a matrix's type `16×16`
+    Size,  ///< a size that is not written: in an array's brackets `= 21`, behind a matrix's type `16×16`
   } kind = Kind::Parameter;
   uint32_t offset = 0;
   std::string text;
@@ -174,10 +174,10 @@ struct IncludedFile {
   uint32_t file = 0;
 };
 
-/// A change of the text by which a diagnostic goes away.
+/// A replacement in the text, part of a fix.
 struct TextEdit {
   TextRange at;      ///< empty: an insertion
-  std::string text;  ///< what stands there instead
+  std::string text;  ///< the replacement
 };
 struct Fix {
   std::string title;  ///< "Insert `;`"
@@ -192,7 +192,7 @@ struct CallLink {
   std::vector<TextRange> sites;  ///< of the called function's name, in the caller
 };
 
-/// A compile that can be asked about its text.
+/// A compile, with answers about its text.
 class COOPC_API Query {
  public:
   /// Compiles. `options.output` should be Output::Check or Module; the result is the same as compile()'s.
@@ -204,17 +204,17 @@ class COOPC_API Query {
   const Result& result() const;
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
-  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
-  /// the #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
+  /// Fixes for one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`, the
+  /// #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
   /// specialization constant.
   std::vector<Fix> fixes(size_t diagnostic) const;
 
-  /// The names of all files that were read, in order; a file that is included twice is there twice.
+  /// The names of all files that were read, in order; a file that is included twice appears twice.
   std::vector<std::string> files() const;
   std::string_view text(uint32_t file) const;
   uint32_t main() const;
 
-  /// The names of the extensions that #extension turned on, wherever, in order.
+  /// The names of the extensions that #extension enables anywhere in the text, in order.
   std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
@@ -223,7 +223,7 @@ class COOPC_API Query {
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;
-  /// The functions that call the one at a place, and those that it calls; empty where there is none.
+  /// The functions that call the function at a place, and the functions that it calls.
   std::vector<CallLink> callers(uint32_t file, uint32_t offset) const;
   std::vector<CallLink> callees(uint32_t file, uint32_t offset) const;
   /// The declarations of a file at global scope, with members of structures and blocks, parameters left out.

@@ -5,8 +5,8 @@
    does. Arguments are copied.
    Threads: no function keeps global state; calls on different handles, and calls that only read one handle, may run in different
    threads.
-   Errors: no function throws, exits or prints. Functions on a NULL reflection return what they return for an empty one: 0
-   or ""; its status is COOPC_STATUS_OUT_OF_MEMORY.
+   Errors: no function throws, exits or prints. Functions on a NULL reflection return 0 or "", as for an empty one; its status is
+   COOPC_STATUS_OUT_OF_MEMORY.
    Units: sizes, offsets and strides are in bytes, widths in bits, lengths of texts in bytes without the NUL. Texts are
    NUL-terminated; names are the module's, in any bytes, or "". A missing index, offset or identifier is
    COOPC_NOT_REFLECTED. */
@@ -42,9 +42,9 @@ COOPC_API coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_cou
 /* NULL does nothing. */
 COOPC_API void coopc_reflection_destroy(coopc_reflection* reflection);
 
-/* COOPC_STATUS_OK; COOPC_STATUS_INPUT_ERROR: the words are not a module; COOPC_STATUS_BAD_ARGUMENT: words or values that are NULL with a
-   count that is not 0, with nothing done, or an unusable profile, with everything but the device's answer there;
-   for NULL COOPC_STATUS_OUT_OF_MEMORY. */
+/* COOPC_STATUS_OK; COOPC_STATUS_INPUT_ERROR: the words are not a module; COOPC_STATUS_BAD_ARGUMENT: words or values are NULL with a count
+   that is not 0, and nothing was done, or the profile is unusable, and only the device's answer is missing;
+   COOPC_STATUS_OUT_OF_MEMORY for a NULL reflection. */
 COOPC_API coopc_status coopc_reflection_status(const coopc_reflection* reflection);
 /* Why the status is not COOPC_STATUS_OK, or "". */
 COOPC_API const char* coopc_reflection_error(const coopc_reflection* reflection);
@@ -58,7 +58,7 @@ COOPC_API const char* coopc_reflection_vulkan_version(const coopc_reflection* re
 /* A number of the module, if constants determine it. */
 typedef struct coopc_number {
   int known;       /* 0: not a constant */
-  int specialized; /* 1: rests on the defaults of specialization constants */
+  int specialized; /* 1: depends on the defaults of specialization constants */
   uint64_t value;
   uint32_t spec_id; /* the number is this specialization constant */
 } coopc_number;
@@ -220,7 +220,7 @@ typedef struct coopc_requirement {
   size_t enabler_count; /* any one of them suffices */
 } coopc_requirement;
 
-/* The number of each; the functions below take an index below it. */
+/* The number of items of each kind; the functions below take an index less than it. */
 COOPC_API size_t coopc_reflection_type_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_binding_count(const coopc_reflection* reflection);

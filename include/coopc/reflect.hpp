@@ -1,20 +1,20 @@
-// Reflection as a library: SPIR-V words in, what a program must know to make pipelines of them out. Works on
+// Reflection as a library: what a program must know about a SPIR-V module to make pipelines of it. Works on
 // modules of any compiler.
 //
 //     const coopc::Reflection r = coopc::reflect(words);
 //     if (!r.ok()) ...  // r.error says why the words are not a module
 //     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
 //
-// Numbers that depend on specialization constants are those for the values of ReflectOptions, or for the
-// defaults, and are marked. reflect.h is the same for C; docs/reflection.md has the form of the JSON,
-// docs/reflection.schema.json its schema.
+// Numbers that depend on specialization constants are computed for the values of ReflectOptions, or for the
+// defaults, and are marked. reflect.h is the same for C; docs/reflection.md describes the JSON,
+// docs/reflection.schema.json is its schema.
 //
 // Ownership: a Reflection owns all its members and does not refer to the words.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: wrong words end in Reflection::error, never in exceptions; only exhausted memory ends in an
-// exception, std::bad_alloc. Nothing is printed.
-// Units: sizes, offsets and strides are in bytes, widths in bits. Names are those of OpName and OpMemberName:
-// empty in a module without them, otherwise any bytes.
+// Errors: if the words are not a module, Reflection::error says why. The only exception is std::bad_alloc.
+// Nothing is printed.
+// Units: sizes, offsets and strides are in bytes, widths in bits. Names come from OpName and OpMemberName:
+// they are empty in a module without these, and may have any bytes.
 #pragma once
 
 #include <array>
@@ -76,8 +76,8 @@ struct ReflectedMember {
   std::string builtIn;  ///< "Position"; empty: not built in
 };
 
-/// One OpType... instruction. The type that `element` names comes before this one, except what pointers point
-/// to, and pointers that are declared ahead.
+/// One OpType... instruction. The type that `element` refers to comes before this one, except for the target
+/// of a pointer, and for pointers that are declared ahead.
 struct ReflectedType {
   ReflectedTypeKind kind = ReflectedTypeKind::Other;
   uint32_t id = 0;                   ///< the result id
@@ -96,7 +96,7 @@ struct ReflectedType {
   /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use
   /// 0 is A, 1 is B, 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
-  /// TensorLayout, TensorView; Tensor: its rank, unknown where the type has none.
+  /// TensorLayout, TensorView; Tensor: its rank, unknown if the type has none.
   ReflectedNumber dimensions;
   ReflectedNumber clampMode;                 ///< TensorLayout
   ReflectedNumber hasDimensions;             ///< TensorView
@@ -123,8 +123,8 @@ enum class ReflectedBindingKind : uint8_t {
 /// A variable with a descriptor set and a binding.
 struct ReflectedBinding {
   uint32_t id = 0;  ///< of the variable
-  std::string
-      name;  ///< of the variable; of a block without an instance name, empty: the block's is its type's
+  /// The variable's name; empty for a block without an instance name, whose block name is its type's.
+  std::string name;
   uint32_t set = 0, binding = 0;
   ReflectedBindingKind kind = ReflectedBindingKind::Unknown;
   ReflectedNumber count;          ///< descriptors: 1 without an array; known and 0: runtime-sized
@@ -172,12 +172,12 @@ struct ReflectedEntryPoint {
   std::string name;
   uint32_t id = 0;
   uint32_t executionModel = 0;  ///< the specification's number
-  std::string
-      stage;  ///< "compute", "vertex" ..., or the name of the execution model if Vulkan has no such stage
+  /// "compute", "vertex" ..., or the name of the execution model if Vulkan has no such stage.
+  std::string stage;
   bool hasWorkgroupSize = false;
   std::array<ReflectedNumber, 3> workgroupSize;
-  ReflectedNumber
-      sharedMemory;  ///< of the variables of storage class Workgroup that it uses; unknown if a size is
+  /// Bytes of the variables of storage class Workgroup that it uses; unknown if the size of one is unknown.
+  ReflectedNumber sharedMemory;
   std::vector<std::string> executionModes;  ///< "LocalSize 64 1 1"; operands that are ids are numbers
 };
 
@@ -230,7 +230,7 @@ struct ReflectedRequirement {
   std::vector<ReflectedEnabler> alternatives;  ///< empty, and known: every device has it
 };
 
-/// Why a device does not run the module, or may not.
+/// A reason why a device does not run the module, or may not run it.
 struct ReflectedObstacle {
   std::string rule;  ///< identifier in docs/rules.md
   FindingSeverity severity = FindingSeverity::Error;
@@ -241,8 +241,8 @@ struct ReflectedDevice {
   std::string error;  ///< why the profile could not be used; empty: no error
   bool asked = false;
   bool runs = false;  ///< the profile has no obstacle
-  std::vector<ReflectedObstacle>
-      obstacles;  ///< errors, and warnings that depend on defaults of specialization constants
+  /// Errors, and warnings that depend on defaults of specialization constants.
+  std::vector<ReflectedObstacle> obstacles;
 };
 
 struct Reflection {
@@ -268,8 +268,8 @@ struct Reflection {
 
 struct ReflectOptions {
   std::vector<Specialization> specializations;
-  std::string_view
-      profile;  ///< the text of a device profile (JSON), which Reflection::device needs; empty: none
+  /// The text of a device profile (JSON), which Reflection::device needs; empty: none.
+  std::string_view profile;
 };
 
 /// Reflects a module, words in this machine's byte order.

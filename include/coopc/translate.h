@@ -32,8 +32,8 @@ typedef enum coopc_shading_language {
 /* Translates a module. `entry_point` may be NULL: the module's first one. Returns NULL only if memory is exhausted. */
 COOPC_API coopc_translation* coopc_translate(const uint32_t* words, size_t word_count,
                                              coopc_shading_language language, const char* entry_point);
-/* The same, and compiles a text in GLSL again: where that fails, the first message is the error. Programs that call this link
-   coopc::coopc (libcoopc) as well, behind coopc::translate. */
+/* The same, and compiles a text in GLSL again: if that fails, the first message is the error. Programs that call this must also link
+   coopc::coopc (libcoopc), behind coopc::translate. */
 COOPC_API coopc_translation* coopc_translate_checked(const uint32_t* words, size_t word_count,
                                                      coopc_shading_language language,
                                                      const char* entry_point);

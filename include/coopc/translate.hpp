@@ -1,16 +1,16 @@
-// Translation as a library: SPIR-V words in, the text of another shading language out, by SPIRV-Cross. GLSL
-// has every stage, HLSL and MSL vertex, fragment and compute shaders. It is a library of its own
-// (coopc::translate), so that the compiler does not carry it. It takes modules of core SPIR-V: one with
-// cooperative matrices or tensor addressing is lowered first, coopc::lower() with the target "none".
-// docs/translation.md says how the texts are tested.
+// Translation as a library: SPIR-V words in, the text of another shading language out, by SPIRV-Cross. All
+// stages translate to GLSL; vertex, fragment and compute shaders to HLSL and MSL. This is a separate library
+// (coopc::translate), so that the compiler does not contain SPIRV-Cross. It takes modules of core SPIR-V:
+// lower a module with cooperative matrices or tensor addressing first (coopc::lower() with the target
+// "none"). docs/translation.md says how the texts are tested.
 //
 // Ownership: results belong to the caller and do not refer to the words. TranslateOptions holds a view, whose
 // target must stay valid for the call.
 // Threads: there is no global state; calls may run in many threads.
-// Errors: nothing is printed, and only std::bad_alloc is thrown; a refusal of SPIRV-Cross ends in
-// TranslateResult::error, and so does whatever else it does: it runs in a process of its own (fork), which
-// ends with the call and may take 30 seconds and 1 GiB. Where processes cannot be forked (Windows,
-// WebAssembly), it runs in this one, and only its exceptions are caught.
+// Errors: nothing is printed, and only std::bad_alloc is thrown. If SPIRV-Cross refuses a module, crashes or
+// hangs, TranslateResult::error says so: it runs in a separate process (fork), which ends with the call and
+// may take 30 seconds and 1 GiB. Where processes cannot be forked (Windows, WebAssembly), it runs in this
+// one, and only its exceptions are caught.
 // Units: modules are 32-bit words, in either byte order where bytes are taken.
 #pragma once
 
@@ -52,8 +52,8 @@ COOPC_API TranslateResult translate(std::span<const uint32_t> words, const Trans
 COOPC_API TranslateResult translateBytes(std::span<const unsigned char> bytes,
                                          const TranslateOptions& options);
 
-/// The same, and compiles a text in GLSL again: where that fails, the first message is the error. Programs
-/// that call these link coopc::coopc as well, behind coopc::translate.
+/// The same, and compiles a text in GLSL again: if that fails, the first message is the error. Programs that
+/// call these must also link coopc::coopc, behind coopc::translate.
 COOPC_API TranslateResult translateChecked(std::span<const uint32_t> words, const TranslateOptions& options);
 COOPC_API TranslateResult translateBytesChecked(std::span<const unsigned char> bytes,
                                                 const TranslateOptions& options);

@@ -71,9 +71,9 @@ typedef struct coopc_pipeline_module {
   coopc_findings* findings;
 } coopc_pipeline_module;
 
-/* Checks what must hold between the modules of one pipeline, given in any order (validatePipeline() of validate.hpp), and adds what it finds
-   to their findings. Nothing is checked unless all modules are readable. `options` may be NULL. Returns 1; 0, with nothing
-   changed, if memory is exhausted or if words or findings are NULL. */
+/* Checks the modules of one pipeline, given in any order, against each other (validatePipeline() of validate.hpp), and adds findings to
+   theirs. Nothing is checked unless all modules are readable. `options` may be NULL. Returns 1, or 0 with nothing changed if memory is
+   exhausted or if words or findings are NULL. */
 COOPC_API int coopc_validate_pipeline(const coopc_pipeline_module* modules, size_t count,
                                       const coopc_validate_options* options);
 

@@ -1,6 +1,6 @@
-// The validator as a library: SPIR-V words in, findings out. It checks what the cooperative matrix, tensor
-// addressing and cooperative vector extensions, and Vulkan's rules for them, say about a module from any
-// compiler. docs/rules.md lists the rules; core.hpp has those of core SPIR-V.
+// The validator as a library: SPIR-V words in, findings out. It checks a module of any compiler against the
+// rules of the extensions for cooperative matrices, tensor addressing and cooperative vectors, and Vulkan's
+// rules for these. docs/rules.md lists the rules; core.hpp checks the rules of core SPIR-V.
 //
 // Ownership: results belong to the caller and do not refer to the words; a Finding's rule and the tables that
 // functions return live as long as the program. ValidateOptions holds views, whose targets must stay valid
@@ -8,8 +8,8 @@
 // Threads: there is no global state; calls may run in many threads.
 // Errors: nothing is printed, and only std::bad_alloc is thrown. A module that cannot be read has a finding
 // that says why; unusable options end in ValidateResult::error.
-// Units: modules are 32-bit words, places in them are words from 0; lines and columns of sources count from
-// 1.
+// Units: modules are 32-bit words, and places in them indices of words, from 0; lines and columns of sources
+// count from 1.
 #pragma once
 
 #include <cstddef>
@@ -27,8 +27,8 @@
 namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
-/// The scope of a rule: the module alone, with a device profile, or between the modules of a pipeline.
-/// Advice: the specifications allow it.
+/// The subject of a rule: the module alone, the module on the device of a profile, or the modules of a
+/// pipeline. Advice: allowed by the specifications.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 
 struct RuleDescription {
@@ -48,7 +48,7 @@ COOPC_API std::span<const RuleDescription> rules();
 /// The rule with this identifier, or nullptr.
 COOPC_API const RuleDescription* findRule(std::string_view id);
 
-/// Where a finding's instruction came from, by the module's own line information.
+/// The line of source of a finding's instruction, from the module's line information.
 struct SourcePlace {
   std::string file;
   uint32_t line = 0;    ///< 1-based; 0: not known
@@ -107,11 +107,11 @@ struct PipelineModule {
   std::string_view entryPoint;      ///< empty: each entry point of the module is a stage
 };
 
-/// Checks what must hold between the modules of one pipeline, given in any order: which stages there are;
-/// that each input is written by the stage before it, with the same types (Vulkan, "Interface Matching");
-/// that tessellation's stages agree; that a binding has one descriptor type. `results` are those of
-/// validate() for the same modules, in the same order, to which findings are added, at the variable of the
-/// later stage. Nothing is checked unless all modules are readable.
+/// Checks the modules of one pipeline, given in any order, against each other: the set of stages is valid;
+/// each input is written by the stage before it, with the same types (Vulkan, "Interface Matching");
+/// tessellation stages agree; a binding has one descriptor type. `results` are the results of validate() for
+/// the same modules, in the same order. Findings are added to them, at the variable of the later stage.
+/// Nothing is checked unless all modules are readable.
 COOPC_API void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,
                                 std::span<ValidateResult> results);
 

@@ -1,7 +1,7 @@
-// The properties of a live Vulkan device, as the text of a device profile: for ReflectOptions::profile ("does
-// this device run it"), LowerOptions::profile (a module that it runs) and ValidateOptions::profile. Only this
-// header needs the Vulkan headers (1.4.309 or later, included before it or found as <vulkan/vulkan.h>). It
-// links nothing: the caller passes vkGetInstanceProcAddr.
+// Writes the properties of a live Vulkan device as the text of a device profile, for ReflectOptions::profile,
+// LowerOptions::profile and ValidateOptions::profile. Only this header needs the Vulkan headers (1.4.309 or
+// later, included before it or found as <vulkan/vulkan.h>). It links nothing: the caller passes
+// vkGetInstanceProcAddr.
 //
 //     const std::string profile = coopc::vulkanProfile(instance, device, vkGetInstanceProcAddr);
 //     coopc::LowerOptions options;
@@ -10,8 +10,8 @@
 // `cooprun --dump-profile` writes the same profile to a file.
 //
 // Ownership: handles remain the caller's; the text is a value. Threads: there is no global state; Vulkan
-// allows queries of a device from any number of threads. Errors: only std::bad_alloc is thrown; what a driver
-// does not report is not in the profile. Units: sizes are bytes.
+// allows queries of a device from any number of threads. Errors: only std::bad_alloc is thrown; properties
+// that a driver does not report are left out. Units: sizes are bytes.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,8 @@ namespace coopc {
 
 namespace vulkan_profile {
 
-/// A JSON object, member by member. Texts are those of drivers: what is not printable ASCII becomes `?`.
+/// A JSON object, member by member. Drivers' texts may contain anything: what is not printable ASCII becomes
+/// `?`.
 class Object {
  public:
   void member(std::string_view key, std::string_view json) {

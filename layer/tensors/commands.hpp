@@ -1,5 +1,5 @@
-// How the commands of this folder begin: on devices whose tensors are not the layer's, the next layer's or
-// the driver's command runs as it was called.
+// The common beginning of the commands in this folder: on devices whose tensors are not the layer's, the
+// command of the next layer or the driver runs unchanged.
 #pragma once
 
 #include "layer/state.hpp"
@@ -19,8 +19,8 @@ VkResult resultOf(const Function& function, Arguments&&... arguments) {
   }
 }
 
-/// Runs `body` with the state of the command's device, and with what is kept of its tensors. `next`: the
-/// command below, which runs with `handle` and `arguments` in place of `body` if the tensors are not the
+/// Runs `body` with the state of the command's device and the layer's state of its tensors. `next`: the
+/// command below, which runs with `handle` and `arguments` instead of `body` if the tensors are not the
 /// layer's.
 template <class Pfn, class Body, class Handle, class... Arguments>
 VkResult run(Pfn Functions::*next, const Body& body, Handle handle, Arguments... arguments) {

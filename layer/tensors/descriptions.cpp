@@ -1,4 +1,4 @@
-// A chunk is a buffer with memory of its own for many descriptions; the free slices of all chunks are in one
+// A chunk is a buffer with its own memory for many descriptions. The free slices of all chunks are in one
 // list.
 #include "layer/tensors/descriptions.hpp"
 

@@ -48,7 +48,7 @@ class Descriptions {
   };
   static constexpr uint64_t kSliceBytes = kMaxDimensions * sizeof(Dimension);
 
-  /// `functions` must live as long. `alignment`: minUniformBufferOffsetAlignment.
+  /// `functions` must live as long as this object. `alignment`: minUniformBufferOffsetAlignment.
   Descriptions(VkDevice device, const DriverFunctions& functions,
                const VkPhysicalDeviceMemoryProperties& memory, uint64_t alignment);
   ~Descriptions();

@@ -1,5 +1,5 @@
-// Commands on descriptors of tensors. A program's descriptor of a tensor stands for two of the driver: one of
-// the buffer, at the same binding, and one of the description, at another binding.
+// Commands on descriptors of tensors. A tensor's descriptor becomes two for the driver: one for the buffer,
+// at the same binding, and one for the description, at another binding.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 
@@ -18,12 +18,12 @@ using tensors::viewOf;
 
 bool isTensor(VkDescriptorType type) { return type == VK_DESCRIPTOR_TYPE_TENSOR_ARM; }
 
-// A set layout in which bindings of tensors have become two each.
+// A set layout with two bindings for each binding of a tensor.
 class LayoutRequest {
  public:
   explicit LayoutRequest(const VkDescriptorSetLayoutCreateInfo& info) : info_(info) {}
 
-  // "", or why there is no such layout.
+  // "", or why the layout is not possible.
   std::string build() {
     const std::span<const VkDescriptorSetLayoutBinding> own(info_.pBindings, info_.bindingCount);
     if (std::ranges::none_of(own, isTensor, &VkDescriptorSetLayoutBinding::descriptorType)) return {};

@@ -47,7 +47,7 @@ uint64_t describe(const VkTensorDescriptionARM& description, uint64_t most, Tens
     return 0;
   tensor.sizes.assign(description.pDimensions, description.pDimensions + count);
   tensor.strides.assign(count, 0);
-  // Packed, where the program says nothing else; tilings that are the driver's to choose are linear here.
+  // Packed, unless the program gives strides; tilings that the driver could choose are linear here.
   const bool given = description.tiling == VK_TENSOR_TILING_LINEAR_ARM && description.pStrides != nullptr;
   const uint64_t element = tensor.elementBytes;
   uint64_t bytes = element, packed = element;
@@ -55,7 +55,7 @@ uint64_t describe(const VkTensorDescriptionARM& description, uint64_t most, Tens
     if (tensor.sizes[n] <= 0) return 0;
     const uint64_t size = uint64_t(tensor.sizes[n]);
     const uint64_t stride = given ? uint64_t(description.pStrides[n]) : packed;
-    // No sum and no product below can wrap round: neither factor has more than 32 bits.
+    // Neither the sum nor the product below can wrap: no factor has more than 32 bits.
     if (size > most || stride > most || stride == 0 || stride % element != 0) return 0;
     tensor.strides[n] = int64_t(stride);
     bytes += (size - 1) * stride;
@@ -76,7 +76,7 @@ std::vector<VkBufferCopy> copiesOf(const Tensor& from, const Tensor& to, const V
     if (region.pSrcOffset != nullptr) first.srcOffset += region.pSrcOffset[n] * uint64_t(from.strides[n]);
     if (region.pDstOffset != nullptr) first.dstOffset += region.pDstOffset[n] * uint64_t(to.strides[n]);
   }
-  // The innermost dimensions that lie without gaps in both tensors are one copy.
+  // Innermost dimensions that are contiguous in both tensors are copied as one.
   size_t outer = count;
   for (; outer > 0; --outer) {
     const size_t n = outer - 1;
@@ -142,7 +142,7 @@ bool TensorDevice::isTensor(VkDescriptorSet set, uint32_t binding) const {
 }
 
 VkDescriptorUpdateTemplate TensorDevice::add(std::unique_ptr<UpdateTemplate> made) {
-  // A handle that no template of the driver's has: its own template's, or an address.
+  // A handle that no template of the driver has: its own template's, or an address.
   const VkDescriptorUpdateTemplate handle =
       made->others != VK_NULL_HANDLE
           ? made->others

@@ -1,7 +1,7 @@
-// Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements; how
-// they lie there is in its description, which lowered shaders read from a uniform buffer
+// Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements. Its
+// description has sizes and strides, and lowered shaders read it from a uniform buffer
 // (spirv/lower/tensors/). A descriptor of a tensor becomes two: the buffer's at the binding of the tensor,
-// and the description's at another binding of the same set, which programs do not know of.
+// and the description's at another binding of the same set, which programs do not know.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -27,16 +27,16 @@
 
 namespace coopc::layer::tensors {
 
-/// The description of the tensor at binding B stands at this number + B of the same set. Drivers keep a table
-/// of all bindings up to the last one of a set, so the number is not large; a set with tensors has no
-/// bindings of the program's own from here on.
+/// The description of the tensor at binding B has this number + B as its binding, in the same set. Drivers
+/// keep a table of all bindings up to the last one of a set, so the number is not large. In a set with
+/// tensors, programs must not use bindings from this number on.
 inline constexpr uint32_t kDescriptionBindings = 1024;
 
-/// The usage of the buffers that stand for tensors, whatever the tensors' usage is.
+/// The usage of the buffers for tensors, whatever the tensors' usage is.
 inline constexpr VkBufferUsageFlags kBufferUsage =
     VK_BUFFER_USAGE_STORAGE_BUFFER_BIT | VK_BUFFER_USAGE_TRANSFER_SRC_BIT | VK_BUFFER_USAGE_TRANSFER_DST_BIT;
 
-/// A tensor (VkTensorARM). It is alone in its buffer.
+/// A tensor (VkTensorARM). Its buffer contains nothing else.
 struct Tensor {
   VkBuffer buffer = VK_NULL_HANDLE;
   uint32_t elementBytes = 0;
@@ -46,7 +46,7 @@ struct Tensor {
 };
 
 /// A view of a tensor (VkTensorViewARM). Its format has elements of the same size, so the tensor's
-/// description holds for it.
+/// description is right for it.
 struct TensorView {
   const Tensor* tensor = nullptr;
 };
@@ -113,7 +113,7 @@ class TensorDevice {
   std::shared_ptr<const UpdateTemplate> find(VkDescriptorUpdateTemplate handle) const;
   std::shared_ptr<const UpdateTemplate> take(VkDescriptorUpdateTemplate handle);
 
-  /// Private data of views, which no object of the driver's stands for.
+  /// Private data of views, for which the driver has no object.
   void setPrivateData(VkTensorViewARM view, VkPrivateDataSlot slot, uint64_t data);
   uint64_t privateData(VkTensorViewARM view, VkPrivateDataSlot slot) const;
   void removeView(VkTensorViewARM view);

@@ -1,5 +1,4 @@
-// Commands on tensors and their views: they are made, bound to memory, copied and named as the buffers that
-// stand for them.
+// Commands on tensors and their views. Tensors are created, bound to memory, copied and named as buffers.
 #include "layer/chain.hpp"
 #include "layer/tensors/commands.hpp"
 
@@ -16,7 +15,7 @@ using tensors::tensorOf;
 using tensors::TensorView;
 using tensors::viewOf;
 
-// The buffer that stands for a tensor.
+// The buffer of a tensor.
 class BufferRequest {
  public:
   BufferRequest(const VkTensorCreateInfoARM& info, uint64_t bytes) {
@@ -60,7 +59,7 @@ void requirementsOf(const tensors::DriverFunctions& driver, VkDevice device, VkB
   driver.vkGetBufferMemoryRequirements2(device, &info, requirements);
 }
 
-// An object as the driver knows it. False: no object of the driver's stands for it.
+// An object as the driver knows it. False: the driver has no object for it.
 bool toDriver(VkObjectType& type, uint64_t& handle) {
   if (type == VK_OBJECT_TYPE_TENSOR_VIEW_ARM) return false;
   if (type != VK_OBJECT_TYPE_TENSOR_ARM) return true;

@@ -1,4 +1,4 @@
-// Commands of VK_NV_cooperative_vector, and those whose state its conversions disturb.
+// Commands of VK_NV_cooperative_vector, and commands whose state its conversions change.
 #include <memory>
 #include <string>
 #include <vector>

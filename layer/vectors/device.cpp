@@ -1,7 +1,6 @@
-// The pipeline that converts matrices, and the state that it disturbs. Conversions are recorded as if they
-// were transfers: a barrier before them waits for the stage ALL_TRANSFER, and one behind them makes that
-// stage wait, so that a program's barriers only need another name of the stage
-// (layer/synchronization.cpp).
+// The pipeline that converts matrices, and the state that it changes. Conversions are recorded as transfers:
+// a barrier before them waits for the stage ALL_TRANSFER, and one after them makes that stage wait, so that
+// in a program's barriers only the stage has to be replaced (layer/synchronization.cpp).
 #include "layer/vectors/device.hpp"
 
 #include <algorithm>
@@ -69,7 +68,7 @@ void ComputeState::bindShader(VkShaderEXT shader) {
 
 void ComputeState::push(VkPipelineLayout layout, VkShaderStageFlags stages, uint32_t offset, uint32_t size,
                         const void* values) {
-  // Those that are overwritten need not be set again, so that the list stays short.
+  // Overwritten constants need not be restored, so the list stays short.
   std::erase_if(pushed_, [&](const Pushed& p) {
     return p.layout == layout && (p.stages & ~stages) == 0 && p.offset >= offset &&
            p.offset + p.values.size() <= uint64_t{offset} + size;

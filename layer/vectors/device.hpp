@@ -1,6 +1,5 @@
 // Conversions of matrices on devices whose cooperative vectors are the layer's: a compute pipeline of the
-// layer's own, and what it needs so that programs do not notice it: the state of command buffers that it
-// changes.
+// layer, and the state of command buffers that it changes, so that programs do not notice it.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -18,7 +17,7 @@
 
 namespace coopc::layer::vectors {
 
-/// Functions of the driver, or of the next layer, with which matrices are converted.
+/// Functions of the driver, or of the next layer, that conversions of matrices need.
 struct DriverFunctions {
 #define COOPC_VECTOR_FUNCTIONS(X) \
   X(vkCreateShaderModule)         \
@@ -37,15 +36,15 @@ struct DriverFunctions {
 #undef COOPC_MEMBER
 };
 
-/// What a program has set in a command buffer and a conversion changes. Descriptors stay bound: the layer's
-/// pipeline has none, and binding a pipeline does not disturb them.
+/// State of a program in a command buffer that a conversion changes. Descriptors stay bound: the layer's
+/// pipeline has none, and binding a pipeline does not affect them.
 class ComputeState {
  public:
   void bindPipeline(VkPipeline pipeline);
   void bindShader(VkShaderEXT shader);
   void push(VkPipelineLayout layout, VkShaderStageFlags stages, uint32_t offset, uint32_t size,
             const void* values);
-  /// Sets all of it again.
+  /// Sets the whole state again.
   void restore(const DriverFunctions& driver, VkCommandBuffer commands) const;
 
  private:
@@ -56,7 +55,7 @@ class ComputeState {
     std::vector<std::byte> values;
   };
 
-  /// At most one of the two: either replaces the other.
+  /// At most one of these is set: each replaces the other.
   VkPipeline pipeline_ = VK_NULL_HANDLE;
   VkShaderEXT shader_ = VK_NULL_HANDLE;
   std::vector<Pushed> pushed_;  ///< in the program's order

@@ -1,4 +1,4 @@
-// Types, places and conversion of matrices of cooperative vectors.
+// Types, layouts and conversion of matrices of cooperative vectors.
 #include "layer/vectors/matrices.hpp"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ bool isKnown(VkCooperativeVectorMatrixLayoutNV layout) {
          layout <= VK_COOPERATIVE_VECTOR_MATRIX_LAYOUT_TRAINING_OPTIMAL_NV;
 }
 
-// "", or what is wrong with one of the two matrices.
+// "", or an error in the description of one of the matrices.
 std::string describePlace(VkComponentTypeKHR type, VkCooperativeVectorMatrixLayoutNV layout, size_t stride,
                           const Conversion& c, Place& place) {
   // Shaders index elements by 32-bit numbers, which access chains take for signed ones.

@@ -1,6 +1,6 @@
-// Matrices of cooperative vectors in memory: their types, where their elements lie in each layout, and their
-// conversion (VkConvertCooperativeVectorMatrixInfoNV). The two optimal layouts are those of lowered modules
-// (spirv/lower/cooperative_vector/memory.cpp, VectorMemory::steps).
+// Matrices of cooperative vectors in memory: their types, the positions of elements in each layout, and their
+// conversion (VkConvertCooperativeVectorMatrixInfoNV). The two optimal layouts are the ones that lowered
+// modules use (spirv/lower/cooperative_vector/memory.cpp, VectorMemory::steps).
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -34,7 +34,8 @@ struct Element {
 /// Nothing for types that matrices cannot have here.
 std::optional<Element> elementOf(VkComponentTypeKHR type);
 
-/// Where the elements of a matrix lie: element (r, c) is r * row + c * column elements after the first.
+/// The positions of the elements of a matrix: element (r, c) is r * row + c * column elements after the
+/// first.
 struct Place {
   Element element;
   uint32_t row = 0, column = 0;
@@ -46,7 +47,7 @@ struct Conversion {
   uint32_t rows = 0, columns = 0;
   Place from, to;
 };
-/// "", or what is wrong with the description. The addresses and sizes of the memory are not looked at.
+/// "", or an error in the description. The addresses and sizes of the memory are not checked.
 std::string describe(const VkConvertCooperativeVectorMatrixInfoNV& info, Conversion& conversion);
 
 /// Converts in the host's memory. Floats are rounded to nearest, ties to even ("the conversion uses

@@ -12,7 +12,7 @@ export type SpirvVersion = '1.0' | '1.1' | '1.2' | '1.3' | '1.4' | '1.5' | '1.6'
 export type Optimization = 'none' | 'speed' | 'size';
 export type Output = 'module' | 'assembly' | 'preprocessed' | 'dependencies';
 
-/** What #include finds: a text, or a text and the name that messages have for it; nothing where there is no such file. */
+/** The result of looking up an #include: a text, or a text and its name for messages; nothing if there is no such file. */
 export type Included = string | { name: string; text: string } | null | undefined;
 /** Called while the compile runs, so it answers at once. What it throws ends in the same error of `compile`. */
 export type Include = (name: string, where: { from: string; angled: boolean; depth: number }) => Included;

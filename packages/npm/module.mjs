@@ -52,7 +52,7 @@ class Instance {
     const imports = {};
     for (const {module: from, name, kind} of WebAssembly.Module.imports(module)) {
       if (kind !== 'function') throw new Error(`the module imports ${from}.${name}, which is not a function`);
-      // There is no system behind the module: what asks for one (files, the environment, programs) hears that it lacks this function.
+      // The module runs without an operating system: calls about files, the environment or programs get the error "no such function".
       (imports[from] ??= {})[name] = this.#given(from, name) ?? (() => (from === 'wasi_snapshot_preview1' ? 52 : -52));
     }
     this.exports = new WebAssembly.Instance(module, imports).exports;
@@ -79,7 +79,7 @@ class Instance {
   get(at) { return this.view().getUint32(at, true); }
   set(at, value) { this.view().setUint32(at, value, true); return 0; }
 
-  // What the run-time library says before it ends the module.
+  // Keeps the message of the run-time library before it ends the module.
   #write(file, vectors, count, written) {
     let size = 0;
     for (let i = 0; i < count; ++i) {
@@ -123,7 +123,7 @@ class Instance {
     }
     return decoder.decode(this.bytes(at, length));
   }
-  // What a function of coopc.h gives with a length of its own.
+  // The bytes that a function of coopc.h returns together with their length.
   sized(scope, name, handle) {
     const length = this.room(scope, 4);
     const at = this.exports[name](handle, length);
@@ -342,7 +342,7 @@ function resolverOf(include) {
   return (name) => (Object.hasOwn(include, name) ? include[name] : undefined);
 }
 
-// What @webgpu/glslang offers (glslang.d.ts), over a Coopc. Its texts are for Vulkan 1.0, whatever the version of SPIR-V.
+// The interface of @webgpu/glslang (glslang.d.ts), over a Coopc. Texts are for Vulkan 1.0, whatever the version of SPIR-V.
 export function glslangOf(coopc) {
   function compileGLSL(glsl, stage, debug, version = '1.0') {
     if (!STAGES.includes(stage) || stage === 'from-source') throw new Error("shader_stage must be 'vertex', 'fragment', or 'compute'.");

@@ -1,4 +1,4 @@
-// Which server the extension starts.
+// Chooses the server that the extension starts.
 'use strict';
 const fs = require('fs');
 const path = require('path');

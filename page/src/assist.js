@@ -1,5 +1,5 @@
 'use strict';
-// What the language server knows, at the cursor of the playground: completion, hover, signatures, definitions, colours, code actions. Loaded
+// The language server's answers at the cursor of the playground: completion, hover, signatures, definitions, colours, code actions. Loaded
 // with the playground.
 
 // A client of the server in the compiler's worker, with one document.
@@ -12,7 +12,7 @@ coopc.server = (() => {
   let kinds = [];
   let diagnostics = [];
 
-  // What is to be said to a worker: who asks, what the text is now, and the request.
+  // The messages of a request to a worker: the initialization, the current text, and the request.
   function messagesFor(worker, text, id, method, params) {
     const messages = [];
     const add = (message) => messages.push(JSON.stringify({jsonrpc: '2.0', ...message}));
@@ -29,7 +29,7 @@ coopc.server = (() => {
     return messages.join('\0');
   }
 
-  // The result of a request about a text; null where the server has none, or ended. `diagnostics` are those of that text.
+  // The result of a request about a text; null if the server has none, or has ended. `diagnostics` belong to that text.
   async function ask(text, method, params) {
     const id = ++next;
     const answers = await coopc.compiler.serve((worker) => messagesFor(worker, text, id, method, params));
@@ -177,7 +177,7 @@ coopc.Assist = class {
     part.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
     part.style.top = `${above && y > height + 4 || !below ? Math.max(4, y - height - 2) : y + 26}px`;
   }
-  // What is shown stays at its place of the text.
+  // Keeps everything that is shown at its position in the text.
   follow() {
     for (const [part, [offset, above]] of this.places) if (!part.hidden) this.place(part, offset, above);
   }

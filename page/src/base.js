@@ -1,5 +1,5 @@
 'use strict';
-// What all parts of the page share: elements, colours, texts.
+// Helpers that all parts of the page share: elements, colours, texts.
 var coopc = coopc || {};
 
 // h('p', {class: 'x', onclick: f}, 'text', child): an element.

@@ -4,7 +4,7 @@
 coopc.compiler = (() => {
   const kPatience = 10000;  // milliseconds for one compile
 
-  // What runs in the worker.
+  // The code of the worker.
   const workerMain = () => {
     let module = null;
     const run = ({id, name, text, level}) => {
@@ -76,14 +76,14 @@ coopc.compiler = (() => {
   // {ok, diagnostics, assembly, bytes, findings, accesses, reflection} of a text.
   const compile = (text, level) => ask('_compiler_run', text, level);
 
-  // What cooplayout says of GLSL: {facts, steps, title, cells}, or {error}.
+  // cooplayout's answer about GLSL: {facts, steps, title, cells}, or {error}.
   async function layout(words) {
     const answer = await ask('_compiler_layout', [...words, '--format', 'json'].join('\0'), 0);
     if (answer.failed) return {error: `the compiler ended (${answer.failed})`};
     return answer.error ? {error: answer.error.replace(/^cooplayout: /, '').trim()} : answer;
   }
 
-  // What the language server answers to messages, which `textFor` gives for a worker: a list, or {failed}. The server ends with its worker.
+  // The language server's answers to the messages that `textFor` makes for a worker: a list, or {failed}. The server ends with its worker.
   const serve = (textFor) => ask('_coopls_handle', textFor, 0);
 
   return {load, compile, layout, serve, starts: () => started};

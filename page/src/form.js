@@ -27,7 +27,7 @@ coopc.Form = class {
     narrow.addEventListener('change', fold);
     fold();
     this.show();
-    // What wraps is known where there is a width.
+    // Wrapping depends on the width of the form.
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
@@ -65,7 +65,7 @@ coopc.Form = class {
     return this.rows[field.key];
   }
 
-  // What was typed stays as it was typed.
+  // Typed text stays as it was typed.
   show() {
     for (const field of this.fields) {
       const input = this.inputs[field.key];
@@ -87,7 +87,7 @@ coopc.Form = class {
     this.show();
   }
 
-  // What differs from the start, for the link.
+  // The fields that differ from their initial values, for the link.
   changes() {
     return this.fields.filter((field) => this.values[field.key] !== field.value).map((field) => [field.key, this.values[field.key]]);
   }

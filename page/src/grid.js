@@ -138,7 +138,7 @@ coopc.Grid = class {
     c.setTransform(1, 0, 0, 1, 0, 0);
     c.clearRect(0, 0, this.canvas.width, this.canvas.height);
     if (this.marked.size > 0) {
-      // What is not marked steps back.
+      // Cells that are not marked are dimmed.
       c.globalAlpha = 0.34;
       c.drawImage(this.base, 0, 0);
       c.globalAlpha = 1;

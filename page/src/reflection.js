@@ -1,6 +1,6 @@
 'use strict';
-// What a program that makes a pipeline of the module must know, from the JSON of coopc --reflect (docs/reflection.md): tables that say it
-// at a glance, and the whole document below them.
+// The interface of a module for a program that makes a pipeline of it, from the JSON of coopc --reflect (docs/reflection.md): tables for
+// a quick look, and the whole document below them.
 coopc.reflection = (() => {
   const {h} = coopc;
 
@@ -28,7 +28,7 @@ coopc.reflection = (() => {
     }
   }
 
-  // A block's members, those of structures in it as well.
+  // A block's members, and the members of structures in it.
   function members(types, index, base = 0, prefix = '', depth = 0) {
     const t = types[index];
     if (!t || !t.members || depth > 8) return [];

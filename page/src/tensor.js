@@ -260,7 +260,7 @@
       outcome.dataset.state = 'done';
       outcome.classList.toggle('bad', Boolean(answer.error));
       outcome.textContent = answer.error ? answer.error : 'Read: the fields below show it.';
-      // The picture is not that of the text, and says so, wherever one is on the page.
+      // The picture does not show this text, so the page says so beside every picture.
       if (answer.error) { view.refuse(`The pasted text: ${answer.error}`); return; }
       const v = view.form.values;
       view.form.set({...v, blockbytes: '', ...fieldsOf(answer.facts)});

@@ -60,7 +60,7 @@ coopc.View = class {
     const seen = this.tab.compute(this.form.values, this);
     this.refuse(seen.error);
     this.changed();
-    // What was seen last stays, greyed, while a number is being typed.
+    // The last picture stays, greyed, while a number is being typed.
     if (seen.error) return;
     this.seen = seen;
     for (const key of this.tab.grids) {

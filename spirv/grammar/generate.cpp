@@ -8,7 +8,7 @@
 // instructions are kept: their operands are ids.
 //
 // In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without
-// relocations. The rows' meaning stands in spirv/grammar.hpp. Exit code 1 with one line when a file cannot be
+// relocations. spirv/grammar.hpp explains the rows. Exit code 1 with one line when a file cannot be
 // read or written.
 #include <algorithm>
 #include <cstdint>

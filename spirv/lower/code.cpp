@@ -1,6 +1,6 @@
 // The writer of lowered code, whose purpose is described in code.hpp. Functions are rewritten into a separate
-// vector. A block that is split keeps its label for the first part, so that branches to it stay correct, and
-// phis are updated to name the block in which each predecessor now ends.
+// vector. A block that is split keeps its label for the first part, so that branches to it stay correct; phis
+// then name the block where each predecessor ends now.
 #include "spirv/lower/code.hpp"
 
 #include <algorithm>
@@ -425,7 +425,7 @@ bool movesValues(spv::Op op) {
 
 // --- Pointers and types ------------------------------------------------------------------------------------
 const Instruction* withoutCopies(const Module& m, Id value) {
-  // The number of copies is limited because those of a hostile module may form a ring.
+  // The number of copies is limited, because copies in a hostile module may form a cycle.
   const Instruction* i = m.def(value);
   for (uint32_t n = 0; n < 256 && i != nullptr && i->op() == spv::Op::OpCopyObject; ++n)
     i = m.def(op::CopyObject(m, *i).operand());

@@ -1,6 +1,6 @@
-// Writes code into a module that is being lowered: what functions need at module scope (declarations.hpp),
-// instructions in place of others, and structured control flow in the middle of a block. Numbers are computed
-// by operators on values (value.hpp).
+// Writes code into a module that is being lowered: declarations that functions need at module scope
+// (declarations.hpp), instructions that replace others, and structured control flow in the middle of a block.
+// Numbers are computed by operators on values (value.hpp).
 //
 // The module's own instructions stay unchanged while functions are rewritten, so what a pass has learned
 // about them stays true; finish() replaces them. The module's buffer of words grows in the meantime: read
@@ -36,9 +36,9 @@ class Code : public Declarations {
   }
 
   // --- Rewriting -------------------------------------------------------------------------------------------
-  /// Calls handler(const Instruction&) for each instruction of the module's functions. Where it returns true,
-  /// it has written what takes the instruction's place (with its result id, if that is used); where false,
-  /// the instruction stays. Functions that were given to addFunction() are not walked.
+  /// Calls handler(const Instruction&) for each instruction of the module's functions. True: the handler has
+  /// written a replacement (with the same result id, if it is used). False: the instruction stays. Functions
+  /// that were given to addFunction() are not walked.
   template <class Handler>
   void rewrite(Handler&& handler) {
     begin();
@@ -111,7 +111,7 @@ class Code : public Declarations {
   void storeShared(NamedId pointer, NamedId value);
   /// Control and memory barrier (acquire and release) for workgroup memory among the invocations of a scope.
   void barrier(spv::Scope scope);
-  /// The same in two parts (SPV_EXT_split_barrier). No other barrier of the scope may stand between them.
+  /// The same in two parts (SPV_EXT_split_barrier). No other barrier of the scope may come between them.
   void arrive(spv::Scope scope);
   void wait(spv::Scope scope);
   bool vulkanMemoryModel() const { return vulkanModel_; }
@@ -213,8 +213,8 @@ class Code : public Declarations {
     w_ = std::move(outer);
     return function;
   }
-  /// A mark of what addFunction() has written so far. For attempts that fail, everything written since can be
-  /// dropped.
+  /// A mark of everything that addFunction() has written so far. If an attempt fails, everything written
+  /// since can be dropped.
   struct Added {
     size_t instructions, decorations;
   };
@@ -280,8 +280,9 @@ class Code : public Declarations {
   uint32_t mergeWritten_ = kNone;   ///< the OpLoopMerge that has already been written into the header
 };
 
-/// Whether an instruction accepts or moves values of any type without looking into them. A pass that changes
-/// a type in place leaves such instructions alone. Composites and vectors need separate treatment.
+/// Whether an instruction accepts or moves values of any type without accessing their parts. A pass that
+/// changes a type in place leaves such instructions unchanged. Composites and vectors need separate
+/// treatment.
 bool movesValues(spv::Op op);
 
 /// Follows OpCopyObject from a pointer or value to the instruction that defines it in the module. nullptr:
@@ -296,7 +297,7 @@ constexpr bool isAccessChain(spv::Op op) {
   return op == spv::Op::OpAccessChain || op == spv::Op::OpInBoundsAccessChain || indexesElements(op);
 }
 
-/// The type that the last index of an access chain counts in: an array, vector or structure or, where
+/// The type that the last index of an access chain indexes: an array, vector or structure or, if
 /// OpPtrAccessChain has no other index, the pointer. None if it is not known.
 Id indexedType(const Code& code, const Instruction& chain);
 

@@ -1,4 +1,4 @@
-// Collects what is made, in a list for each section of a module (SPIR-V 2.4).
+// Collects new declarations, in a list for each section of a module (SPIR-V 2.4).
 #include "spirv/lower/declarations.hpp"
 
 #include <algorithm>
@@ -334,7 +334,7 @@ void Declarations::insertAll(const std::vector<Instruction>& functions) {
 
 // --- The order of globals ----------------------------------------------------------------------------------
 void orderGlobals(Module& module) {
-  // Where the types begin. Everything before them stays in place.
+  // The beginning of the types. Everything before them stays in place.
   uint32_t first = 0;
   for (; first < module.functionsAt; ++first) {
     const Instruction& i = module.instructions[first];

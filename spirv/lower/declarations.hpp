@@ -1,6 +1,5 @@
-// The declarations of a module, which stand before its functions: types, constants, variables, capabilities,
-// extensions, names and decorations. They are found or made; new ones are collected, and put in place at the
-// end.
+// The declarations of a module, which precede its functions: types, constants, variables, capabilities,
+// extensions, names and decorations. They are found or made; new ones are collected, and inserted at the end.
 #pragma once
 
 #include <cstdint>
@@ -103,7 +102,7 @@ class Declarations {
   /// dropped.
   size_t valueDecorations() const { return valueDecorations_.size(); }
   void dropValueDecorations(size_t before) { valueDecorations_.resize(before); }
-  /// Puts everything in place, and `functions` behind those of the module.
+  /// Puts everything in place, and `functions` behind the module's functions.
   void insertAll(const std::vector<Instruction>& functions);
 
   Module& m_;

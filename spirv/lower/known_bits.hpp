@@ -14,8 +14,8 @@ namespace coopc::spirv::lower {
 /// 32. For the tests: lowering asks returnsTrue(), which rests on the same analysis.
 uint32_t lowZeroBits(const Module& module, Id value);
 
-/// Whether a function without control flow returns true for all arguments, of which only the number of low
-/// zero bits is known. Understands comparisons of masked bits with 0, and conjunctions of conditions.
+/// Whether a function without control flow returns true for all arguments that have at least their known
+/// numbers of low zero bits. Understands comparisons of masked bits with 0, and conjunctions of conditions.
 /// `promised`: values whose number of low zero bits is known from elsewhere.
 bool returnsTrue(const Module& module, Id function, const std::vector<Id>& arguments,
                  const std::vector<std::pair<Id, uint32_t>>& promised = {});

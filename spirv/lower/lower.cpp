@@ -26,7 +26,7 @@ using vulkan::Feature;
 class Lowering {
  public:
   Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
-  // By that route instead of the one that chooseRoute() finds.
+  // Uses that route instead of the one that chooseRoute() finds.
   Lowering(std::span<const uint32_t> words, const LowerRequest& request, RouteDecision route)
       : words_(words), r_(request), route_(std::move(route)) {}
 
@@ -55,8 +55,7 @@ class Lowering {
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
     }
-    // Names would be carried along by each pass, which would have to look for names of ids that it has
-    // removed.
+    // With names, each pass would have to remove the names of ids that it removed.
     if (r_.optimize && !r_.keepDebug) stripDebug(m_);
     // Passes rely on a module's structure, and would give wrong results for a malformed one.
     Graphs graphs;
@@ -180,7 +179,7 @@ class Lowering {
     return o;
   }
 
-  // Folds branches on specialization constants, which are frozen now, so that what is not taken is neither
+  // Folds branches on specialization constants, which are frozen now, so that untaken branches are neither
   // copied nor lowered; then inlines functions that take or return matrices or tensors.
   void prepare(Graphs& graphs) {
     runPass("control_flow", [&](Module& m, Report&) { foldBranches(m, graphs); });
@@ -222,8 +221,9 @@ class Lowering {
     return o;
   }
 
-  // The size that the pipeline will have. Where the caller leaves it to lowering, and the module cannot tell
-  // sizes apart, it is the one in which the device's matrices take the fewest registers, if they are short.
+  // The subgroup size of the pipeline. If the caller leaves it to lowering, and the module's behaviour does
+  // not depend on it, it is the size in which the device's matrices take the fewest registers, if registers
+  // are short.
   uint32_t subgroupSize() const {
     const DeviceProfile& d = r_.target.device;
     const uint64_t size = d.compiler.matrixSubgroupSize;
@@ -323,7 +323,8 @@ class Lowering {
     return std::move(answer_);
   }
 
-  // Removes functions that lowering has inlined or replaced, and declarations of what it has lowered.
+  // Removes functions that lowering has inlined or replaced, and declarations that lowered code no longer
+  // needs.
   void removeLeftovers() {
     runPass("trim_capabilities", [&](Module& m, Report&) {
       eliminateDeadCode(m, true);

@@ -1,5 +1,6 @@
-// Lowering: a module of any compiler, rewritten so that a given device can run it. Only what the device lacks
-// is rewritten; the answer says what became of it and what a pipeline of the result needs.
+// Lowering: rewrites a module of any compiler so that a given device can run it. Only features that the
+// device lacks are rewritten. The answer describes the rewrites and the requirements of a pipeline of the
+// result.
 //
 //     LowerRequest request;
 //     request.target = targetOf(profile);
@@ -26,7 +27,7 @@ struct LowerRequest {
   bool specDefaults = false;  ///< all other specialization constants are frozen at their defaults
   uint32_t subgroupSize = 0;  ///< that the pipeline will have; 0: the target's own
   uint32_t sharedBytes = 0;   ///< workgroup memory of the device; 0: the target's
-  /// Where tensors that become buffers are described: TensorBufferOptions::descriptions.
+  /// The bindings of the descriptions of tensors that become buffers: TensorBufferOptions::descriptions.
   std::optional<uint32_t> tensorDescriptions;
   bool optimize = true;    ///< the optimizer's passes run over what was lowered
   bool keepDebug = false;  ///< keep names and lines

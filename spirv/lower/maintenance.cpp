@@ -1,5 +1,6 @@
 // Rewrites the operations that SPV_NV_cooperative_matrix2 and SPV_EXT_cooperative_matrix_maintenance1 both
-// have, for devices that have only the latter. The opcodes are the same, and so are the capabilities but one:
+// have, for devices that have only the latter. The opcodes are the same, and so are all capabilities except
+// one:
 //
 //   CooperativeMatrixConversionsNV         CooperativeMatrixConversionsEXT
 //   OpCooperativeMatrixTransposeNV         OpCooperativeMatrixConvertUseEXT, decorated

@@ -1,6 +1,6 @@
-// The Vulkan memory model becomes GLSL450 (SPIR-V 2.18, and Vulkan's appendix on memory models): where it is
-// lacking, other invocations' accesses are ordered by Coherent variables and by barriers, whose semantics
-// need nothing more.
+// The Vulkan memory model becomes GLSL450 (SPIR-V 2.18, and Vulkan's appendix on memory models). There,
+// accesses of other invocations are ordered by Coherent variables and by barriers, whose semantics need
+// nothing more.
 //
 //   NonPrivatePointer                      is what every access is
 //   MakePointerAvailable, MakePointerVisible of a scope beyond the subgroup
@@ -145,7 +145,7 @@ class MemoryModelPass {
     rewrite(n, words);
   }
 
-  // Appends what remains of memory operands. `always`: a mask is required, because other operands follow.
+  // Appends the remaining memory operands. `always`: a mask is required, because other operands follow.
   static void append(MemoryOperands operands, bool always, std::vector<Word>& words) {
     operands.mask &= ~kOnlyVulkanAccess;
     if (operands.mask != 0 || always) appendMemoryOperands(operands, words);

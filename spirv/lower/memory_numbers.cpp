@@ -13,8 +13,8 @@ constexpr uint32_t kMostInVector = 4;  // there are no vectors of eight
 
 Id bitcast(Code& c, NamedId type, NamedId value) { return c.op(spv::Op::OpBitcast, type, {value}); }
 
-// The bits of `parts`, the lowest first, as a value of type `whole`. Eight of them are 8-bit numbers, and go
-// by two words.
+// Combines `parts`, the lowest first, into a value of type `whole`. Eight 8-bit parts are combined by way of
+// two 32-bit words.
 Id join(Code& c, NamedId whole, NamedId part, std::span<const Id> parts) {
   if (parts.size() > kMostInVector) {
     const Id u32 = c.typeU32();
@@ -44,7 +44,7 @@ std::vector<Id> split(Code& c, NamedId whole, NamedId part, uint32_t count) {
   return parts;
 }
 
-// `whole`, of type `type`, with `value` as component `n` of the `count` of which it is made.
+// `whole`, of type `type`, with `value` as component `n` of its `count` components.
 Id replace(Code& c, NamedId type, NamedId whole, NamedId value, uint32_t count, uint32_t n) {
   const Id part = c.typeOf(value), vector = c.typeVector(part, count), apart = bitcast(c, vector, whole);
   const Id changed = c.op(spv::Op::OpCompositeInsert, vector, {value, apart, Word(n)});

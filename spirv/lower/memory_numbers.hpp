@@ -17,26 +17,26 @@ struct MemoryNumbers {
   Id component;
   uint32_t componentBits = 0;
 
-  /// Of a component; 1 where numbers are as wide as components, or wider.
+  /// Numbers in a component; 1 if numbers are as wide as components, or wider.
   uint32_t numbers() const { return componentBits > numberBits ? componentBits / numberBits : 1; }
-  /// Of a number; 1 where components are as wide as numbers, or wider.
+  /// Components in a number; 1 if components are as wide as numbers, or wider.
   uint32_t components() const { return numberBits > componentBits ? numberBits / componentBits : 1; }
 };
 
-/// The component that is made of `numbers`, as many as m.numbers().
+/// The component that consists of `numbers`, as many as m.numbers().
 Id joinNumbers(Code& c, const MemoryNumbers& m, std::span<const Id> numbers);
-/// The m.numbers() numbers that a component is made of.
+/// The m.numbers() numbers of a component.
 std::vector<Id> splitComponent(Code& c, const MemoryNumbers& m, NamedId component);
 
 /// One of the m.components() components of a number; `part` may differ between invocations.
 Id extractComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedUInt part);
-/// The number that is made of `components`, as many as m.components().
+/// The number that consists of `components`, as many as m.components().
 Id joinComponents(Code& c, const MemoryNumbers& m, std::span<const Id> components);
 /// `number` with `component` in the place of one of its components.
 Id replaceComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedId component, uint32_t part);
 
-/// Stores one of the components of a 32-bit integer in memory by two atomic operations, which leave the other
-/// bits alone: other invocations may be storing them.
+/// Stores one of the components of a 32-bit integer in memory by two atomic operations, which do not change
+/// the other bits: other invocations may be storing them.
 void storeComponentAtomically(Code& c, const MemoryNumbers& m, NamedId pointer, spv::StorageClass storage,
                               NamedUInt part, NamedId component);
 

@@ -1,4 +1,4 @@
-// Arithmetic of small floats that extensions add, where a device lacks the extension: everything is computed
+// Arithmetic of small floats that extensions add, for devices that lack the extension: everything is computed
 // with 32-bit floats, which represent all values of the small types.
 //
 //   SPV_QCOM_bfloat16_muladd            OpBFloat16MulAddQCOM: a * b + c
@@ -37,7 +37,7 @@ constexpr Implied kImplied[] = {
 constexpr std::string_view kExtensions[] = {"SPV_QCOM_bfloat16_muladd", "SPV_VALVE_mixed_float_dot_product",
                                             "SPV_EXT_bfloat16_arithmetic"};
 
-// The arithmetic that SPV_EXT_bfloat16_arithmetic allows (2.16.1), but for extended instructions of OpenCL.
+// The arithmetic that SPV_EXT_bfloat16_arithmetic allows (2.16.1), except extended instructions of OpenCL.
 bool isArithmetic(spv::Op op) {
   switch (op) {
     case spv::Op::OpFNegate:

@@ -1,6 +1,6 @@
 // Stores of matrices in plain code to arrays whose numbers hold several components. An invocation has single
-// components, and other invocations have the rest of a number. For 32-bit integers there are atomic
-// operations; other numbers are left to tensor addressing, which declares a buffer as an array of components,
+// components, and other invocations have the rest of a number. 32-bit integers are stored by atomic
+// operations. Other numbers are left to tensor addressing, which declares a buffer as an array of components,
 // and changes the numbers of shared memory in turns:
 //
 //   OpCooperativeMatrixStoreKHR %pointer %m %rowMajor %stride
@@ -64,7 +64,7 @@ void storeNarrowByTensors(Module& module, Report& report) {
     const Id type = module.typeOf(op::CooperativeMatrixStoreKHR(module, i).object());
     const auto matrix =
         std::find_if(matrices.begin(), matrices.end(), [&](const MatrixType& t) { return t.type == type; });
-    // Where this is not possible, the pass for plain code says why.
+    // If this is not possible, the pass for plain code reports the reason.
     return matrix != matrices.end() && tensor::writeAsTensor(code, i, *matrix);
   });
   code.finish();

@@ -43,7 +43,7 @@ class Analysis {
     const bool any =
         std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt,
                     [](const Instruction& i) { return i.op() == spv::Op::OpTypeCooperativeMatrixKHR; });
-    // Integers take the place of these types, so the driver's matrices cannot be used for them.
+    // These types become integers, so the driver's matrices cannot be used for them.
     const bool integers =
         (needs.bfloat16 && bfloat16Matrices_) ||
         (needs.float8 && float8Matrices_ && needs.matrices < MissingMatrices::Float8Operands);
@@ -57,8 +57,8 @@ class Analysis {
     return needs;
   }
 
-  // The first cooperative vector that the module needs and the target, although it has cooperative vectors,
-  // does not list; or "".
+  // The first cooperative vector that the module uses and the target does not list, although it has
+  // cooperative vectors; or "".
   std::string vectorMisfit() const {
     return m_.declares(spv::Capability::CooperativeVectorNV) && !t_.lacks(Feature::cooperativeVector)
                ? vectors::misfit(m_, t_.device.vectors)
@@ -144,7 +144,7 @@ class Analysis {
       needs.float8 = needs.float8 || t_.lacks(enums::CapabilityFloat8EXT);
     }
     needs.maintenance = needs.maintenance || isPromoted(capability);
-    // The others of SPV_ARM_tensors declare this one too; a device that has tensors keeps them.
+    // The other capabilities of SPV_ARM_tensors imply this one; a device that has tensors keeps them.
     if (capability == enums::CapabilityTensorsARM ||
         capability == enums::CapabilityStorageTensorArrayDynamicIndexingARM ||
         capability == enums::CapabilityStorageTensorArrayNonUniformIndexingARM)
@@ -241,7 +241,7 @@ class Analysis {
   bool bfloat16Matrices_ = false, float8Matrices_ = false;  // the module declares their capabilities
 };
 
-// A requirement that a target does not meet, with the capabilities that have it. Messages name the first of
+// A requirement that a target does not meet, with the capabilities that cause it. Messages name the first of
 // several alternatives.
 struct Lack {
   std::string what, capabilities;

@@ -11,7 +11,7 @@
 
 namespace coopc::spirv::lower {
 
-/// The parts of cooperative matrices that a module uses and a target lacks, in ascending order: to lowering,
+/// The parts of cooperative matrices that a module uses and a target lacks, in ascending order: for lowering,
 /// a target that lacks one also lacks those before it.
 enum class MissingMatrices : uint8_t {
   Nothing,
@@ -60,8 +60,8 @@ bool emptyWorkgroup(const Module& module);
 /// must be correct (structureFault).
 std::string callFault(const Module& module);
 
-/// The number of invocations in a workgroup, specialization constants' defaults included, by the first entry
-/// point for which it is known; 0 if there is none.
+/// The number of invocations in a workgroup, with the defaults of specialization constants, for the first
+/// entry point for which it is known; 0 if there is none.
 uint64_t workgroupInvocations(const Module& module);
 
 /// The size of the variables in workgroup memory, assuming that drivers align each of them to at most 16

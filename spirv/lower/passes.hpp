@@ -3,9 +3,9 @@
 // folder. They share the helpers of this folder, and nothing that one finds out is handed to another. Their
 // order, and the answers of a device on which they depend, are in lower.cpp and README.md.
 //
-// They expect that constants which sizes depend on are frozen (specialize.cpp). They are deterministic, do
-// not recurse with the module's nesting, and do not crash, whatever the module; a module that cannot be
-// lowered ends in a refusal, which says why.
+// They expect that constants on which sizes depend are frozen (specialize.cpp). They are deterministic, do
+// not recurse with the module's nesting, and do not crash, whatever the module is. A module that cannot be
+// lowered is refused with a reason.
 #pragma once
 
 #include <cstdint>
@@ -54,8 +54,8 @@ struct Report {
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
-  /// The expected speed of the slowest multiply-add that became plain code, as a share of that of a scalar
-  /// shader which is written for shared memory and registers. 0: there are none.
+  /// The expected speed of the slowest multiply-add that became plain code, relative to a scalar shader that
+  /// is written for shared memory and registers. 0: there are none.
   double scalarShare = 0;
 
   bool isRefused() const { return refusal != Refusal::None; }
@@ -66,10 +66,10 @@ struct Report {
   }
 };
 
-/// Whether numbers of shaders have this width; hostile modules have others.
+/// Whether numbers in shaders can have this width; hostile modules have others.
 constexpr bool isNumberWidth(uint32_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
 
-/// All cooperative matrix types of a module, in order; refuses where a size, scope or use is not known.
+/// All cooperative matrix types of a module, in order; refuses if a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 
 /// tensor_addressing/: loads and stores with tensor layouts and views become per-element operations
@@ -77,9 +77,8 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 /// of numbers. Block loads and decode functions, for single elements or vectors, become calls in these
 /// functions.
 struct TensorOptions {
-  /// If elements must be checked, the whole matrix is checked first, and one that lies entirely inside uses a
-  /// function without checks. For passes that turn its accesses into accesses of whole matrices or of
-  /// vectors.
+  /// If elements must be checked, the whole matrix is checked first, and a matrix that lies entirely inside
+  /// uses a function without checks. For passes that access whole matrices or vectors.
   bool interiorTiles = false;
   /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
   /// them.
@@ -120,8 +119,7 @@ struct SoftwareOptions {
   uint32_t subgroupSize = 0;
   /// Whether the device has subgroups of that size. If it does not, or if the workgroup is smaller, a
   /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
-  /// its invocations, and it becomes the scope of barriers, atomic operations and accesses whose scope is a
-  /// subgroup.
+  /// its invocations, and barriers, atomic operations and accesses of subgroup scope get workgroup scope.
   bool hasSize = true;
   uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
   bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
@@ -143,8 +141,7 @@ struct GranuleOptions {
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
   DeviceCompiler compiler;
-  /// The device has barriers in two parts, and the module leaves them to lowering: two of them must not
-  /// overlap.
+  /// The device has split barriers, and the module itself uses none: two of them must not overlap.
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
@@ -163,8 +160,8 @@ void decorateTransposes(Code& code);
 
 /// small_operands.cpp: uses native matrices of 16-bit floats for operands of 8-bit floats, in two steps:
 /// their loads become tensor loads, and after lowerTensorAddressing() they become operands of 16-bit floats.
-/// Both steps refuse modules that do more with such matrices than load and multiply them; the module must not
-/// be used then.
+/// Both steps refuse modules that do more with such matrices than load and multiply them; after a refusal,
+/// the module must not be used.
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
 
@@ -188,14 +185,14 @@ void lowerSmallFloats(Module& module, const SmallFloatOptions& options, Report& 
 /// tensors/: tensors of SPV_ARM_tensors become storage buffers that uniform buffers describe. Runs after
 /// functions that take tensors were inlined, and before lowerSmallFloats().
 struct TensorBufferOptions {
-  /// The description of the tensor at binding B stands at this number + B of the same set; otherwise
-  /// descriptions stand behind the last binding of the set that the module has, in the order of the tensors'
-  /// bindings.
+  /// The description of the tensor at binding B has this number + B as its binding, in the same set. Without
+  /// a number, the bindings of descriptions follow the module's last binding in the set, in the order of the
+  /// tensors' bindings.
   std::optional<uint32_t> descriptions;
 };
 void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report);
 
-/// split_barriers.cpp: barriers in two parts become whole ones.
+/// split_barriers.cpp: split barriers become ordinary ones.
 void lowerSplitBarriers(Module& module, Report& report);
 
 /// mixed_products.cpp: multiply-adds, dot products and arithmetic of small floats by extensions become
@@ -209,7 +206,7 @@ struct MixedProductOptions {
     return false;
   }
 };
-/// Whether the pass replaces what a capability enables.
+/// Whether the pass replaces everything that a capability enables.
 bool isMixedProduct(spv::Capability capability);
 void lowerMixedProducts(Module& module, const MixedProductOptions& options, Report& report);
 

@@ -1,4 +1,4 @@
-// How the route of lowering follows from what a target lacks.
+// Derives the route of lowering from the features that a target lacks.
 #include "spirv/lower/route.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Whether a target multiplies matrices of 16-bit floats, as which 8-bit ones can be multiplied.
+// Whether a target multiplies matrices of 16-bit floats, which can represent 8-bit ones.
 bool multipliesHalves(const Target& target) {
   return std::ranges::any_of(granuleShapes(target), [](const MatrixShape& s) {
     return s.a == NumberType::F16 && s.b == NumberType::F16;

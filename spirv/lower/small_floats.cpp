@@ -1,14 +1,14 @@
-// bfloat16 and 8-bit floats where a device has no such types (SPV_KHR_bfloat16, SPV_EXT_float8): the type
+// bfloat16 and 8-bit floats for devices without such types (SPV_KHR_bfloat16, SPV_EXT_float8). The type
 // becomes, everywhere, the unsigned integer of its width that holds its bits. Memory, constants and
-// instructions that only move values stay as they are. Conversions and dot products, the only operations on
+// instructions that only move values stay unchanged. Conversions and dot products, the only operations on
 // these types, become calls of functions that compute with 32-bit floats, which represent all their values.
 // Matrices of such components have become software matrices before (software_matrix.cpp).
 //
 //   %b = OpFConvert %bfloat16 %f            %b = OpFunctionCall %ushort %encode %f
 //
-// Rounding is to nearest, ties to even, and toward zero where FPRoundingMode says so; subnormal numbers are
-// kept. What is out of range becomes infinity, or NaN where there is none, or the largest finite number where
-// the conversion is decorated with SaturatedToLargestFloat8NormalConversionEXT; NaN stays NaN.
+// Rounding is to nearest, ties to even, or toward zero if FPRoundingMode says so; subnormal numbers are kept.
+// Values out of range become infinity, NaN if the format has no infinity, or the largest finite number if the
+// conversion is decorated with SaturatedToLargestFloat8NormalConversionEXT. NaN stays NaN.
 #include <algorithm>
 #include <bit>
 #include <map>
@@ -143,7 +143,7 @@ class SmallFloats {
     if (i == nullptr) return {};
     if (const auto vector = as<op::TypeVector>(m_, i)) {
       // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no
-      // shape: this pass writes out each component, so it does not lower them.
+      // shape: this pass unrolls components, so it does not lower them.
       constexpr uint32_t kMost = 16;
       const uint32_t count = vector.componentCount();
       return {vector.componentType(), count <= kMost ? count : 0};
@@ -410,7 +410,7 @@ class SmallFloats {
       m_.instructions[m_.definitions[s.type.index()]].opcode = uint16_t(spv::Op::OpNop);
     }
     apply(by);
-    // Each type follows those that it is made of, except for the integers, which may have been made last.
+    // Each type follows its component types, except for the integers, which may have been made last.
     m_.compact();
     orderGlobals(m_);
     by.reset(m_.bound);

@@ -9,7 +9,7 @@
 //   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ;
 //                                                                                      smallOperandsAsHalves()
 //
-// where %asHalf converts what %loadTensor returns. This only handles operands that are loaded, moved and
+// where %asHalf converts the result of %loadTensor. This only handles operands that are loaded, moved and
 // multiplied. Other uses are refused, and their matrices become plain code.
 #include <algorithm>
 #include <string>

@@ -1,15 +1,15 @@
-// Barriers in two parts (SPV_EXT_split_barrier, SPV_INTEL_split_barrier) where a device has none: the second
-// part becomes a whole barrier, and the first one goes.
+// Split barriers (SPV_EXT_split_barrier, SPV_INTEL_split_barrier) for devices without them: the second part
+// becomes an ordinary barrier, and the first one is removed.
 //
 //   OpControlBarrierArriveEXT %execution %memory %release
 //   OpControlBarrierWaitEXT %execution %memory %acquire       OpControlBarrier %execution %memory
 //                                                             %acquireRelease
 //
-// The barrier stands after everything that invocations do before they arrive, which is ordered as before. It
-// also orders what they do between the two parts, which takes time but is not wrong. Each wait follows an
-// arrival of the same execution scope (Vulkan, VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559). In general
-// it is not known which one, so the barrier orders what any arrival of its execution scope releases and any
-// wait acquires.
+// The barrier comes after everything that invocations do before they arrive, which is ordered as before. It
+// also orders their instructions between the two parts, which takes time but is not wrong. Each wait follows
+// an arrival of the same execution scope (Vulkan, VUID-RuntimeSpirv-OpControlBarrierWaitEXT-13559). In
+// general it is not known which one, so the barrier releases the memory of any arrival of its execution
+// scope, and acquires the memory of any wait.
 #include <algorithm>
 #include <array>
 

@@ -1,5 +1,5 @@
-// A device as lowering sees it: a device profile, a live device's answers in the same form, or a named
-// target, minus the features that a caller takes away.
+// A device as lowering sees it: a device profile, a live device's properties in the same form, or a named
+// target, without the features that a caller removes.
 #pragma once
 
 #include <array>
@@ -91,7 +91,7 @@ std::optional<Target> findNamedTarget(std::string_view name);
 /// `vulkan-memory-model`. Returns "", or what is wrong with the list.
 std::string removeFeatures(Target& target, std::string_view list);
 
-/// The operations that a target has by VK_EXT_cooperative_matrix_maintenance1 but not by
+/// The operations that a target has only by VK_EXT_cooperative_matrix_maintenance1 and not by
 /// VK_NV_cooperative_matrix2, and whether it has none of the former.
 MaintenanceOptions promotedOperations(const Target& target);
 

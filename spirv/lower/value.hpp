@@ -54,7 +54,7 @@ class Scalar {
   Id id_;
 };
 
-/// A value or a number where an expression has one.
+/// A value or a number as an operand of an expression.
 class Leaf {
  public:
   Leaf(Id id) : id_(id) {}
@@ -276,7 +276,7 @@ requires TermsOf<UInt, L, R>
 auto equal(L&& a, R&& b) {
   return operation<Bool>(spv::Op::OpIEqual, std::forward<L>(a), std::forward<R>(b));
 }
-/// `a` where the condition holds, otherwise `b`.
+/// `a` if the condition holds, otherwise `b`.
 template <class C, class L, class R>
 requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
     ((int(Term<C>::kCalls) + int(Term<L>::kCalls) + int(Term<R>::kCalls)) <= 1) auto select(C&& condition,
@@ -287,7 +287,8 @@ requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
 
 }  // namespace value
 
-/// A pointer into a variable. It knows what it points to, and that other invocations see workgroup memory.
+/// A pointer into a variable. It knows its pointee type, and whether it is workgroup memory, which other
+/// invocations see.
 class Pointer {
  public:
   Pointer() = default;

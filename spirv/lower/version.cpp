@@ -1,5 +1,5 @@
-// Converts a module to an older version of SPIR-V that the device accepts. If an extension provides what the
-// older version lacks, that extension is declared. Everything else is rewritten, or refused by name:
+// Converts a module to an older version of SPIR-V that the device accepts. If an extension provides a feature
+// that the older version lacks, that extension is declared. Everything else is rewritten, or refused by name:
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of
 //               composites go member by member; OpCopyMemory with operands for both sides becomes a load and
@@ -259,7 +259,7 @@ class VersionPass {
     return buildValue(code, spv::Op::OpCompositeConstruct, type, Operands(parts), result);
   }
 
-  // --- What the version brought, by the grammar's tables ---
+  // --- Features of later versions, by the grammar's tables ---
   void declareExtensions() {
     std::vector<uint32_t> wanted;  // offsets of names in the grammar's strings
     for (const Instruction& i : m_.instructions) {

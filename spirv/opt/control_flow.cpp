@@ -299,8 +299,8 @@ class ControlFlow {
     return any;
   }
 
-  // Removes the phi entries of lostEdges_, those of a block together: a merge block can lose an edge for each
-  // case of a switch, and its phis have as many entries.
+  // Removes the phi entries of lostEdges_, all entries of a block in one walk: a merge block can lose an edge
+  // for each case of a switch, and its phis have as many entries.
   void dropLostPhiEntries() {
     std::ranges::sort(lostEdges_);
     for (size_t first = 0, end = 0; first < lostEdges_.size(); first = end) {

@@ -449,9 +449,9 @@ class Inliner {
     return true;
   }
 
-  // OpSampledImage must be in the same block as its uses. After a split, those of the first part that still
-  // have uses are repeated. The last uses are determined once per block, which may have many calls; `n` is
-  // its first OpSampledImage.
+  // Finds the last uses of the block's OpSampledImages, `n` being the first one. OpSampledImage must be in
+  // the same block as its uses, so if a call splits the block, the second part repeats those that it still
+  // uses. Done once per block, as a block may have many calls.
   void findLastUses(uint32_t n, uint32_t end) {
     if (sampledUses_.size() < m_.bound) sampledUses_.resize(m_.bound);
     for (uint32_t k = n; k < end && m_.instructions[k].op() != spv::Op::OpLabel; ++k) {
@@ -491,7 +491,7 @@ class Inliner {
   }
 
   // Appends the copy to `body`, such that the following instructions continue it. Returns the label of the
-  // block in which they are, or none if that is still the caller's block.
+  // block that they then belong to, or none if that is still the caller's block.
   Id copyBody(const Function& callee, const Instruction& call, std::vector<Instruction>& body) {
     const auto source = bodyOf(callee);
     words_ += callee.words;

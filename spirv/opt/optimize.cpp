@@ -57,7 +57,7 @@ class Runner {
     pass("control_flow", [&](Module& module) { return removeUnreachable(module, graphs_); });
     values();
     // Removing branches that folding has decided leaves blocks empty, and allows more folding. Real shaders
-    // settle in two or three rounds, of which the last changes nothing. Each round is linear.
+    // settle in two or three rounds; the last round changes nothing. Each round is linear.
     bool leftBehind = true;  // by control_flow: what only removed branches used
     for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !isStopped(); ++round) {
       if (round > 0) values();

@@ -1,5 +1,5 @@
-// Candidates by the iterated dominance frontier, of which those stay that a use reads, directly or through
-// other phis.
+// Candidates come from the iterated dominance frontier. A candidate stays if a use reads it, directly or
+// through other phis.
 #include "spirv/opt/phi_placement.hpp"
 
 #include <algorithm>

@@ -19,7 +19,7 @@ struct BlocksBySlot {
   std::vector<SlotBlock> entries;
 
   void sort(size_t slots);
-  /// The blocks of a slot, in the order in which they were collected. After sort().
+  /// The blocks of a slot, in the order of collection. Call sort() first.
   std::span<const uint32_t> of(uint32_t slot) const {
     return {blocks.data() + startOf[slot], startOf[slot + 1] - startOf[slot]};
   }
@@ -37,15 +37,15 @@ class PhiPlacement {
  public:
   explicit PhiPlacement(Cfg& cfg);
 
-  /// The blocks in which the variable needs a phi, in no particular order. `stores`: the blocks that store
-  /// it, each once; `uses`: those that load it before they store it. All are reachable. Valid until the next
+  /// The blocks that need a phi for the variable, in no particular order. `stores`: the blocks that store it,
+  /// each once; `uses`: the blocks that load it before they store it. All are reachable. Valid until the next
   /// call.
   std::span<const uint32_t> place(std::span<const uint32_t> stores, std::span<const uint32_t> uses);
 
  private:
-  /// What happens to the variable at a place of the function, in the order of the dominator tree.
+  /// An access to the variable at a place of the function, in the order of the dominator tree.
   struct Event {
-    /// In the order in which they happen in a block.
+    /// In their order within a block.
     enum Kind : uint32_t { Phi, Use, Store, End };
     uint32_t at;  ///< the block's number in the order of the dominator tree, times 4, plus the kind
     uint32_t block;

@@ -99,7 +99,7 @@ class Simplifier {
     while (!scopes_.empty()) leave();
   }
 
-  // In the blocks that were visited, all operands but those of phis are final already.
+  // In the visited blocks, only operands of phis are not final yet.
   void replaceRest() {
     if (!replacements_.any()) return;
     if (!allVisited_) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr uint32_t kInvocations = 64;
 
-// The value of a texel through the calls of one shader: 64 bits, of which the type uses as many as it has.
+// The value of a texel through the calls of one shader: 64 bits; a narrower type uses only its own.
 struct State {
   int64_t channels[4];
 };

@@ -1,8 +1,7 @@
 // bfloat16_t, floate4m3_t and floate5m2_t (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2) executed on
 // a device that has them: conversions from and to every other type and size, implicit ones, and the ways of
 // values of these types through variables, arrays, structures, functions and constants. The encodings are
-// those of constant folding, which has tests of its own. Where a conversion rounds, either neighbour is
-// right.
+// those of constant folding, which has tests of its own. If a conversion rounds, both neighbours are right.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -378,7 +378,7 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
 
 enum class Kind { Plain, Sparse, Clamped };
 
-// Functions of which lavapipe has none (kNotRun in coverage_test.cpp).
+// Functions that lavapipe does not have (kNotRun in coverage_test.cpp).
 bool isVendors(const std::string& function) {
   return function.ends_with("AMD") || function.ends_with("QCOM") || function.ends_with("NV");
 }

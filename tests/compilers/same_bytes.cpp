@@ -1,6 +1,5 @@
 // coopc_same_bytes: do two builds of coopc, by different compilers, write the same modules? C++ leaves the
-// order in which arguments are evaluated to the compiler; where that order decided which id comes first,
-// modules would differ.
+// order of evaluation of arguments to the compiler; if code depended on it, ids would differ.
 //
 // Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A
 // compile that ends in errors counts if it ends in errors with both.

@@ -1,5 +1,5 @@
 // coopc called glslangValidator: command lines that coopc and glslang both run give the same exit code, the
-// same files, messages of the same form at the same lines in the same stream. What the messages say is
+// same files, messages of the same form at the same lines in the same stream. The text of messages is
 // coopc's own.
 #include <algorithm>
 #include <filesystem>
@@ -246,7 +246,7 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
         "usage)\n");
   CHECK(run({"--version"}).stdoutText.starts_with("glslang of coopc "));
   CHECK(run({"-H", "a.comp"}).stdoutText.find("OpEntryPoint GLCompute") != std::string::npos);
-  // Words as text are those of the module.
+  // The text form has the module's words.
   CHECK(run({"-V", "a.comp", "-o", "a.spv"}).exitCode == 0);
   CHECK(run({"-V", "-x", "a.comp", "-o", "a.txt"}).exitCode == 0);
   std::string numbers = f.read("a.txt"), bytes;

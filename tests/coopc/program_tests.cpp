@@ -172,7 +172,7 @@ void main() {
   x[0] = y + atomicAdd(x[1], 1u);
 }
 )");
-  // The identifiers as they are reported, with `!` before those of errors.
+  // The identifiers in the order of the reports; `!` marks errors.
   const auto said = [&](std::vector<std::string> switches) {
     switches.insert(switches.end(), {"--diagnostics-format=json", "w.comp"});
     const ProcessResult r = f.run(switches);

@@ -16,8 +16,8 @@ using namespace coopc::tests;
 
 namespace {
 
-// Words, and every other character by itself, of the lines that are not directives: enough to tell texts
-// apart that were spaced differently.
+// The words, and every other character by itself, of the lines that are not directives: enough to compare
+// texts whose spacing differs.
 std::vector<std::string> pieces(const std::string& text) {
   std::vector<std::string> out;
   size_t at = 0;

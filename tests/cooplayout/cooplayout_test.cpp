@@ -579,8 +579,8 @@ TEST_CASE("cooplayout smem: canonical layouts, both directions, swizzle before a
 }
 
 TEST_CASE("cooplayout smem: which work-item reads an element, down columns and along rows") {
-  // 8 x 64 elements of 16 bits, of which a work-item reads eight of a row: down a column of chunks, then the
-  // next.
+  // 8 x 64 elements of 16 bits. A work-item reads eight elements of a row, down a column of chunks, then the
+  // next column.
   const std::vector<std::string> words = {"smem",    "--canonical", "k,128",    "--k", "4",
                                           "--table", "reader",      "--format", "csv"};
   const std::string down = good(words);

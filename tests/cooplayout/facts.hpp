@@ -21,7 +21,7 @@ inline std::string factsOf(std::vector<std::string> words) {
   return "\n" + out;
 }
 
-/// A fact's value without the quotation marks that CSV puts around commas; "" where there is no such fact.
+/// A fact's value without the quotation marks that CSV puts around commas; "" if the fact is missing.
 inline std::string factOf(const std::string& facts, const std::string& name) {
   const std::string spelled = name.find(',') == std::string::npos ? name : "\"" + name + "\"";
   const size_t at = facts.find("\n" + spelled + ",");

@@ -148,7 +148,7 @@ TEST_CASE("cooplayout tensor: a module whose text has macros and bounds by min()
   for (const char* setting :
        {"TILE_M=8", "TILE_N=8", "TILE_K=8", "m=32", "n=32", "k=32", "gl_WorkGroupID.x=5"})
     words.insert(words.end(), {"--set", setting});
-  // Tiles are counted down the columns of a band: 5 of 4 x 4 is that of row 8 and column 8.
+  // Tiles are counted down the columns of a band: tile 5 of 4 x 4 begins at row 8 and column 8.
   std::string out;
   std::string err;
   REQUIRE(run(words, out, err) == 0);
@@ -174,8 +174,9 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
       {"gemm_subgroup.comp", 1, gemm, "3,5", "array element,165\nindex,165\nbyte,330\n"},
       {"gemm_subgroup.comp", 2, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
       {"gemm_subgroup.comp", 3, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
-      // Subgroup 5 of 2 x 4: rows from 64 on, columns from 32 on. Rows of A in shared memory are 5 vectors of
-      // 16 bytes, those of B 17.
+      // Subgroup 5 of 2 x 4: rows from 64 on, columns from 32 on. In shared memory, rows of A have 5 vectors
+      // of
+      // 16 bytes, and rows of B have 17.
       {"gemm_fast_subgroup.comp", 0, fast, "3,9",
        "array element,\"336, byte 2 in it\"\nindex,2689\nbyte,5378\n"},
       {"gemm_fast_subgroup.comp", 1, fast, "3,9",

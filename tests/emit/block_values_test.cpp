@@ -28,7 +28,7 @@ uint64_t numberFromEnvironment(const char* name, uint64_t otherwise) {
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-// The bytes of number `v`, from 1 to 127, as a value of the type; of a bool, those of its last bit.
+// The bytes of number `v`, from 1 to 127, as a value of the type; a bool takes the last bit.
 uint64_t bitsOf(const BlockScalar& s, uint32_t v) {
   if (s.form == BlockScalar::Form::Bool) return v & 1;
   if (s.form == BlockScalar::Form::Integer) return v;

@@ -1,6 +1,6 @@
 // `precise` (GLSL 4.60, 4.9.1): which multiplications are decorated NoContraction. In generated programs each
-// of them has a constant of its own; those from 1000 on contribute to a precise l-value, those from 2000 on
-// do not. What the reference compiler decorates of the former must be decorated here as well.
+// of them has a constant of its own; constants from 1000 on contribute to a precise l-value, constants from
+// 2000 on do not. If the reference compiler decorates one of the former, coopc must too.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -51,7 +51,7 @@ std::string replaceAll(std::string text, const std::string& from, const std::str
   return text;
 }
 
-// The constants of the module's products; `precise` gets those of the decorated ones.
+// The constants of the module's products; `precise` gets the constants of decorated products.
 Tags products(const std::vector<uint32_t>& words, Tags& precise) {
   std::set<uint32_t> decorated;
   std::map<uint32_t, int> constants;
@@ -179,7 +179,7 @@ const Write kWrites[] = {
     {"", "float x = C.p;"},
 };
 
-// Blocks that are precise as a whole; X stands for the block's name and the word before members.
+// Blocks that are precise as a whole; X is replaced by the block's name and the word before members.
 const Write kBlocks[] = {
     {"", "o.x = P;"},
     {"", "o.x += P;"},

@@ -33,7 +33,7 @@ ExtensionSet openers() {
 #define IMPLIES(name, other) set.set(ExtensionId::name);
 #define KEYWORD(name, word, token, stages) set.set(ExtensionId::name);
 #include "frontend/language/extensions.def"
-  // The tables' rows have those of FUNCTION, CONSTANT and VARIABLE, too.
+  // The tables' rows name the extensions of FUNCTION, CONSTANT and VARIABLE, too.
   for (uint16_t i = 0; i < builtins::rowCount(); ++i) set.add(builtins::availability(builtins::row(i)).anyOf);
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) set.add(builtinSymbol(i).anyOf);
   for (uint16_t i = 0; i < builtins::typeNameCount(); ++i) set.add(builtinTypeName(i).anyOf);

@@ -12,7 +12,7 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t capacity, unsigned seed);
-/// libFuzzer's own mutation of bytes, or that of standalone.cpp: returns the new size.
+/// libFuzzer's own mutation of bytes, or the one in standalone.cpp: returns the new size.
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t capacity);
 
 namespace coopc::fuzz {
@@ -24,8 +24,8 @@ inline void require(bool holds, std::string_view what) {
   if (!holds) fail(what);
 }
 
-/// Takes choices from the end of an input, so that what is before them stays a text or a module: 0 if there
-/// are no bytes left.
+/// Takes choices from the end of an input, so that the bytes before them stay a text or a module: 0 after the
+/// last byte.
 class Choices {
  public:
   Choices(const uint8_t* data, size_t size) : bytes_(data, size) {}
@@ -44,8 +44,8 @@ class Choices {
 /// The words of a text's or a module's bytes, those that are whole.
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
-/// The first fault of a module by coopc's own rules or those of core SPIR-V; "": none. `words` must be
-/// readable. `ofProgram`: it was compiled, and wrong values that the program itself has do not count.
+/// The first fault of a module by coopc's own rules or the rules of core SPIR-V; "": none. `words` must be
+/// readable. `ofProgram`: the module was compiled, and wrong values that the program itself has do not count.
 std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 
 /// All words, operators and names of the language, from the compiler's own tables.

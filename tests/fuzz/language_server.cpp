@@ -196,7 +196,8 @@ class Editor {
   static size_t anyPlace(Choices& c, std::string_view text) {
     size_t at = (size_t(c.byte()) << 8 | c.byte()) % (text.size() + 1);
     while (at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80) ++at;
-    // Between \r and \n there is no place.
+    // Editors have no position between \r and
+    // .
     if (at > 0 && at < text.size() && text[at] == '\n' && text[at - 1] == '\r') --at;
     return at;
   }

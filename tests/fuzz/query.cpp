@@ -91,7 +91,7 @@ class Asked {
     coopc_names_destroy(names);
   }
 
-  // What is asked of a file.
+  // Makes all queries about a file.
   void wholes(uint32_t file) const {
     list(coopc_query_outline(query_, file));
     list(coopc_query_hints(query_, file, 0, ~0u));
@@ -120,7 +120,7 @@ class Asked {
     }
   }
 
-  // What is asked about a place.
+  // Makes all queries about a position.
   void at(uint32_t file, uint32_t offset) const {
     coopc_range part{};
     int angled = 0;

@@ -8,8 +8,8 @@
 //   --jobs N     threads (default 1)
 //   --keep DIR   writes the shaders of programs with a difference there
 //
-// The last lines are a table for docs/records/generated.md, in which what was declined is not counted as
-// compared. Exit code: 0 no difference, 1 differences, 2 wrong usage.
+// The last lines are a table for docs/records/generated.md. It does not count declined programs as compared.
+// Exit code: 0 no difference, 1 differences, 2 wrong usage.
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -147,7 +147,7 @@ class Comparer {
     }
   }
 
-  // What coopval and the rules of the core say, "" if nothing.
+  // The findings of coopval and of core rules, "" if there are none.
   static std::string faultOf(std::span<const uint32_t> words) {
     coopc::ValidateOptions options;
     options.advice = false;

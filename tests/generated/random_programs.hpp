@@ -1,7 +1,7 @@
 // Random compute programs that terminate and whose results are defined: every index is in range, divisors are
 // positive, shifts are small, and floating-point numbers are kept to multiples of 1/8 below 64, so that all
-// arithmetic on them is exact. What the language leaves open (the order of copying out, aliased outputs,
-// unset variables) does not occur. Two right compilers must therefore make the same numbers of a program.
+// arithmetic on them is exact. Programs do not depend on what the language leaves open (the order of copying
+// out, aliased outputs, unset variables). Two correct compilers must therefore compute the same numbers.
 #pragma once
 
 #include <cstdint>

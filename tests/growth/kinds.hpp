@@ -1,5 +1,5 @@
-// Inputs that can grow: each kind is a program of any size, in which one thing grows with n and everything
-// else stays.
+// Inputs that can grow. Each kind is a program of any size: one thing in it grows with n, and everything else
+// stays the same.
 #pragma once
 
 #include <cstdint>

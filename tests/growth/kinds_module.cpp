@@ -7,7 +7,7 @@ namespace {
 
 // A module with one matrix, loaded and stored, so that there is something to lower.
 struct Parts {
-  // Initialized, so that those that are left out are no warning.
+  // Initialized, so that members that an initializer leaves out cause no warning.
   std::string capabilities = "", strings = "", names = "", decorations = "", globals = "", points = "",
               statements = "", functions = "", interface = "";
 };

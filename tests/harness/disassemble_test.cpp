@@ -13,7 +13,7 @@ using Bytes = std::vector<uint8_t>;
 
 void put(Bytes& bytes, size_t at, uint32_t value) { std::memcpy(bytes.data() + at, &value, 4); }
 
-// Two entries, of which the second is the code: 16 bytes at 112.
+// Two entries. The second one is the code: 16 bytes at 112.
 Bytes binary() {
   Bytes bytes(128);
   std::memcpy(bytes.data(), "NVDANVVMNVuc", 12);

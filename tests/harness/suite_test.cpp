@@ -34,7 +34,7 @@ SuiteCase numbered(uint32_t n) {
 }
 
 // Runs `body` in a process of its own, which may limit itself or hang, and returns its exit code: -1 if it
-// does not end in time. The process and its children form a group, of which none is left.
+// does not end in time. The process and its children form a group, and no process of the group is left.
 int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
   const pid_t child = fork();
   REQUIRE(child >= 0);

@@ -67,7 +67,7 @@ std::vector<uint32_t> sumModule(TargetEnv environment = TargetEnv::Vulkan1_3) {
                   environment);
 }
 
-// A matrix of which an invocation would hold 8192 components, which is declined.
+// A matrix with 8192 components per invocation, which is declined.
 std::vector<uint32_t> largeModule() {
   return compiled(kHead + R"(void main() {
     coopmat<uint32_t, gl_ScopeSubgroup, 256, 256, gl_MatrixUseAccumulator> a =

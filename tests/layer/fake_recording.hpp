@@ -15,8 +15,8 @@ namespace coopc::tests::fake {
 /// A command of this file; null for others.
 PFN_vkVoidFunction recordingProc(std::string_view name);
 
-/// What reached the driver since the last call: "bind pipeline 7", "stages 1000 -> 800" ... Numbers are
-/// hexadecimal.
+/// Commands that reached the driver since the last call: "bind pipeline 7", "stages 1000 -> 800" ... Numbers
+/// are hexadecimal.
 std::vector<std::string> takeTrace();
 
 }  // namespace coopc::tests::fake

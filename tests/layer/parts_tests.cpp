@@ -581,7 +581,7 @@ TEST_CASE("offers: what a device has not, by what it has") {
   // Without 16-bit integers there is no bfloat16, and without 16-bit floats no accumulation in that type.
   CHECK_FALSE(o.gives(Feature::shaderBFloat16Type));
   CHECK_FALSE(o.gives(Feature::shaderBFloat16CooperativeMatrix));
-  // Nor dot products of either, but those of 8-bit floats, and barriers in two parts everywhere.
+  // Dot products of both are not offered either. Dot products of 8-bit floats are, and so are split barriers.
   CHECK(o.gives(Feature::shaderSplitBarrier));
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
   CHECK_FALSE(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
@@ -694,7 +694,7 @@ TEST_CASE("offers: cooperative vectors, the driver's or the layer's, where memor
   CHECK(o.gives(Feature::cooperativeVector));
   CHECK(o.gives(Feature::cooperativeVectorTraining));
   CHECK(o.gives(Extension::NV_cooperative_vector));
-  // Matrices in a driver's own layouts are no use to lowered modules, so that training is not added to them.
+  // Lowered modules cannot use matrices in a driver's own layouts, so training is not added to them.
   d.extensions = {"VK_NV_cooperative_vector"};
   d.features.add(Feature::cooperativeVector);
   o = makeOffer(d, {}, problems);

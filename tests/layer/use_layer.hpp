@@ -7,8 +7,8 @@
 
 namespace coopc::tests {
 
-/// Sets the environment in which the loader finds the layer by the manifests in a folder. The layer then
-/// keeps no files and writes no messages. Call it before the loader is asked for the first instance.
+/// Makes the loader find the layer by the manifests in a folder, by environment variables. The layer then
+/// keeps no files and writes no messages. Call it before the first instance is made.
 inline bool useLayer(const char* manifests) {
   setenv("VK_LAYER_PATH", manifests, 1);
   setenv("VK_INSTANCE_LAYERS", layer::kLayerName, 1);

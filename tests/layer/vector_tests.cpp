@@ -129,7 +129,7 @@ const Type& typeOf(VkComponentTypeKHR type) {
   return *std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& t) { return t.type == type; });
 }
 
-// By the definition of each format. NaN where the bits are no number.
+// By the definition of each format. NaN if the bits are not a number.
 double valueOf(const Type& t, uint32_t bits) {
   if (t.type == kF32) {
     float value = 0;
@@ -221,7 +221,7 @@ std::vector<Case> allCases() {
       if (from.type != to.type && (!from.isFloat || !to.isFloat)) continue;
       for (const auto fromLayout : layouts) {
         for (const auto toLayout : layouts) {
-          // Of odd sizes; one longer than a workgroup.
+          // With odd sizes; one is longer than a workgroup.
           const bool isLong = fromLayout == kRows && toLayout == kInferencing;
           Case c{{from, fromLayout}, {to, toLayout}, 7, isLong ? 131u : 5u};
           for (Form* f : {&c.from, &c.to}) {
@@ -278,7 +278,7 @@ std::vector<unsigned char> contentsOf(const Case& c, uint32_t seed) {
   return bytes;
 }
 
-// What is wrong with a converted matrix; "" for nothing. Bytes that are not the matrix's are 0xCD; those that
+// The first fault of a converted matrix; "" if it is right. Bytes outside the matrix are 0xCD; bytes that
 // fill up a row of an optimal layout are 0.
 std::string faultOf(const Case& c, const unsigned char* from, const unsigned char* to) {
   std::vector<bool> covered(sizeOf(c.to, c.rows, c.columns), false);
@@ -458,7 +458,7 @@ TEST_CASE("vectors: features, limits and combinations") {
   CHECK(limits.cooperativeVectorTrainingFloat32Accumulation == VK_TRUE);
   CHECK(limits.maxCooperativeVectorComponents == 1024);
   CHECK(physical().hasExtension("VK_NV_cooperative_vector"));
-  // What every implementation has to list (VkCooperativeVectorPropertiesNV).
+  // The combinations that every implementation has to list (VkCooperativeVectorPropertiesNV).
   const std::array<VkComponentTypeKHR, 5> required[] = {
       {kF16, kF16, kF16, kF16, kF16}, {kU32, kS8Packed, kS8, kS32, kS32}, {kS8, kS8, kS8, kS32, kS32},
       {kF32, kS8, kS8, kS32, kS32},   {kF16, kE4M3, kE4M3, kF16, kF16},   {kF16, kE5M2, kE5M2, kF16, kF16}};
@@ -604,7 +604,7 @@ TEST_CASE("vectors: matrices are converted on the device, of each type and layou
     const size_t size = sizeOf(c.to, c.rows, c.columns);
     CHECK(std::all_of(to.bytes + n * kSlot + size, to.bytes + (n + 1) * kSlot,
                       [](unsigned char b) { return b == 0xCD; }));
-    // The same bits as the host's, of what is no number too.
+    // The bits are equal to the host's, for values that are not numbers too.
     std::vector<unsigned char> host(size, 0xCD);
     size_t room = size;
     VkConvertCooperativeVectorMatrixInfoNV info = infoOf(c, &room);

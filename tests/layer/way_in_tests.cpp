@@ -1,5 +1,5 @@
-// Every way in which shaders reach the driver, and anything that a program may send that way, on a driver
-// that records forbidden requests (fake_driver.hpp). Inputs are generated (random_requests.hpp), for several
+// Every way for shaders to reach the driver, and anything that a program may send that way, on a driver that
+// records forbidden requests (fake_driver.hpp). Inputs are generated (random_requests.hpp), for several
 // devices, from several threads. COOPC_FUZZ_SEED and COOPC_FUZZ_STEPS select others.
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,6 @@
-// What the driver gets of command buffers on devices whose cooperative vectors are the layer's: no pipeline
-// stage that it does not know, and conversions that leave nothing behind. On a driver that keeps what reaches
-// it as text (fake_recording.hpp).
+// The command buffers that the driver gets on devices whose cooperative vectors come from the layer: no
+// unknown pipeline stages, and conversions that leave no state behind. The driver records what reaches it as
+// text (fake_recording.hpp).
 #include <cstdlib>
 #include <string>
 #include <vector>
@@ -219,7 +219,7 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
   info.srcComponentType = info.dstComponentType = VK_COMPONENT_TYPE_FLOAT32_KHR;
   info.srcStride = 16;
   info.dstLayout = VK_COOPERATIVE_VECTOR_MATRIX_LAYOUT_TRAINING_OPTIMAL_NV;
-  // What a conversion records, and then: the layer's own pipeline is made once.
+  // The commands of a conversion and after it. The layer's own pipeline is made once.
   const auto convert = [&] {
     takeTrace();
     r.command<PFN_vkCmdConvertCooperativeVectorMatrixNV>("vkCmdConvertCooperativeVectorMatrixNV")(commands, 1,
@@ -244,7 +244,7 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, bytes);
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 4, 4, bytes);
   CHECK(convert() == Lines{"bind pipeline 77", "push 1 20 at 0: 1 2 3 4", "push 1 20 at 4: 1 2 3 4"});
-  // What is pushed over is forgotten, unless another stage or layout may still have it.
+  // Constants that a later push overwrites are forgotten, unless another stage or layout may still have them.
   push(commands, layout(1), VK_SHADER_STAGE_ALL, 0, 8, bytes);
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, bytes + 4);
   VkPushConstantsInfo pushed{};

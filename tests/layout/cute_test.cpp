@@ -1,5 +1,5 @@
 // The algebra of layouts: examples by hand, and over thousands of random layouts the definitions, coordinate
-// by coordinate. What is refused is checked too: a search over all shapes and strides must find none.
+// by coordinate. Refusals are checked too: a search over all shapes and strides must find no layout.
 #include "layout/cute.hpp"
 
 #include <algorithm>
@@ -43,8 +43,8 @@ int64_t byDefinition(const Layout& l, int64_t coordinate) {
   return byDefinition(l.shape(), l.stride(), coordinate);
 }
 
-// Are these values those of any layout? Searches all ordered factorizations of their number; the strides
-// follow from them.
+// Whether a layout has these values. Searches all ordered factorizations of their number; the strides follow
+// from them.
 bool anyLayout(const std::vector<int64_t>& values) {
   const auto count = static_cast<int64_t>(values.size());
   std::vector<Mode> modes;

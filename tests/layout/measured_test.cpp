@@ -118,7 +118,7 @@ TEST_CASE("measured maps: those that ship give each component one element") {
     REQUIRE_FALSE(read(text, device));
     CHECK_FALSE(device.device.empty());
     CHECK_FALSE(device.driver.empty());
-    // In the form in which one is written, so that a map that is measured anew can be compared byte by byte.
+    // Printed maps have this form, so a map that is measured again can be compared byte by byte.
     CHECK(print(device) == text);
     for (const MeasuredMatrix& m : device.matrices) {
       INFO(m.name());

@@ -373,7 +373,7 @@ TEST_CASE("shared memory: elements have a size that divides 16 bytes") {
     INFO(bits);
     CHECK(canonicalOf(parsed("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
   }
-  // What is not given is one K-major pattern of halves without a swizzle.
+  // The default is one K-major pattern of halves without a swizzle.
   CHECK(Canonical{} == Canonical{Major::K, SwizzleMode::None, 16, 1, 1, 0, 0});
 }
 

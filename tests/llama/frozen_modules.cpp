@@ -1,6 +1,6 @@
-// Writes llama.cpp's modules with matrices, each once for each setting in which llama.cpp makes pipelines of
-// it, with the setting's specialization constants frozen, for programs that know modules and no settings
-// (tests/drivers/judge):
+// Writes llama.cpp's modules with matrices for programs that take modules but no settings
+// (tests/drivers/judge). Each module is written once for each setting from which llama.cpp makes a pipeline,
+// with the setting's specialization constants frozen:
 //
 //   coopc_llama_frozen_modules [--settings first|all] [--subgroup N] [--name NAME]... VARIANTS SHADERS FOLDER
 //

@@ -1,7 +1,7 @@
 // Every module of llama.cpp's that has matrices of workgroup scope (products of all quantized types,
 // attention, convolutions) lowers for devices without that scope, with the specialization constants that
-// llama.cpp sets. What comes out is valid, and where the device multiplies matrices at all, it does: no
-// multiply-add becomes plain code.
+// llama.cpp sets. The results are valid. If the device multiplies matrices at all, no multiply-add becomes
+// plain code.
 //
 // COOPC_LLAMA_ONLY=NAME takes one variant.
 #include <algorithm>
@@ -29,7 +29,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The modules, and all settings in which llama.cpp makes pipelines from them.
+// The modules, and the number of settings from which llama.cpp makes pipelines of them.
 constexpr size_t kModulesOfWorkgroups = 85;
 constexpr size_t kSettings = 302;
 

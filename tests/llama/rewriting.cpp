@@ -77,9 +77,9 @@ bool forgetVectorDecoding(std::vector<uint32_t>& words) {
     if (i.op() == spv::Op::OpCapability && i[1] == kCapability) return found = true;
     if (i.op() == spv::Op::OpExtension) return i.text(1) == "SPV_NV_cooperative_matrix_decode_vector";
     if (i.op() != spv::Op::OpCooperativeMatrixLoadTensorNV || i.length() < 8) return false;
-    // Type, result, pointer, object, layout, memory operands, tensor addressing operands. Of the memory
-    // operands' bits, Aligned, MakePointerAvailable, MakePointerVisible, AliasScope and NoAlias have a word
-    // each.
+    // Type, result, pointer, object, layout, memory operands, tensor addressing operands. In the memory
+    // operands, the bits Aligned, MakePointerAvailable, MakePointerVisible, AliasScope and NoAlias have a
+    // word each.
     const uint32_t tensor = 7 + static_cast<uint32_t>(std::popcount(i[6] & 0x3001Au));
     if ((i[tensor] & kVectorFunction) == 0) return false;
     // The vector function's id is the last one, because its bit is the highest.

@@ -1,5 +1,5 @@
-// The ways in which llama.cpp's host code makes pipelines of its matrix shaders, on small products: what it
-// passes for tile sizes, quantized types and alignment (ggml-vulkan.cpp: ggml_vk_load_shaders,
+// The settings of llama.cpp's host code for pipelines of its matrix shaders, on small products: the tile
+// sizes, quantized types and alignments that it passes (ggml-vulkan.cpp: ggml_vk_load_shaders,
 // get_fa_tuning_params_*, get_fa_spec_constants).
 #include <algorithm>
 #include <string_view>

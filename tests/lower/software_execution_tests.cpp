@@ -40,7 +40,7 @@ struct Selection {
   spirv::lower::Unroll unroll = spirv::lower::Unroll::No;
 };
 
-// Returns what multiply-adds became, of each case in which there were some.
+// Returns what multiply-adds became, for each case that has some.
 std::vector<std::string> runCases(const Selection& selection) {
   const size_t most = selection.most;
   const vk::PhysicalDevice& device = testDevice();
@@ -95,7 +95,7 @@ std::vector<std::string> runCases(const Selection& selection) {
   return products;
 }
 
-// 8-bit components in memory of 16-bit numbers, for which there are no atomic operations.
+// 8-bit components in memory of 16-bit numbers, which have no atomic operations.
 bool storesHalvesOfNumbers(const suite::SuiteCase& c) {
   return c.feature.find("store") != std::string::npos && c.name.find("8-") != std::string::npos &&
          (c.name.find("u16vec") != std::string::npos || c.name.find("uint16_t") != std::string::npos);

@@ -231,7 +231,7 @@ TEST_CASE("a decode function that casts its pointer reads a storage buffer of by
   }));
 }
 
-// Blocks of 32 signed bytes, of which a branch reads one half and the other branch the other one, both from
+// Blocks of 32 signed bytes. One branch reads one half and the other branch reads the other half, both from
 // the same block.
 constexpr char kBranches[] = R"(
 #define START 0

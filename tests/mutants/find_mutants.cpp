@@ -153,7 +153,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
   // --- Operands are swapped; operands of && and || are conditions.
   bool VisitBinaryOperator(BinaryOperator* e) {
     if (e->isLogicalOp()) {
-      // Of a && b && c, the three, and not a && b.
+      // In a && b && c, the three operands are negated, and not a && b.
       for (const Expr* operand : {e->getLHS(), e->getRHS()}) {
         const auto* inner = dyn_cast<BinaryOperator>(operand->IgnoreImpCasts());
         if (inner == nullptr || inner->getOpcode() != e->getOpcode()) negate(operand, "condition");

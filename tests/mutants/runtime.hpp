@@ -1,5 +1,5 @@
-// What the sources of scripts/mutants' build call: included in front of each source by the compiler's command
-// line.
+// Functions for the sources of scripts/mutants' build: included in front of each source by the compiler's
+// command line.
 //
 // COOPC_MUTANT=N selects fault N. COOPC_MUTANTS_REACHED=FOLDER has each process write there which faults'
 // places it came to: one byte a fault, in a file that is mapped, so that processes that crash or end early
@@ -43,7 +43,7 @@ inline bool isSelected(unsigned number) {
   return number == selected;
 }
 
-// Operands swapped. What follows a change of sign or type is that of the written order.
+// Operands swapped. A later change of sign or type applies to the written order.
 #define COOPC_MUTANTS_SWAP(name, sign)                       \
   template <unsigned N, class A, class B>                    \
   constexpr auto name(A a, B b)->decltype(a sign b) {        \
@@ -64,7 +64,7 @@ COOPC_MUTANTS_SWAP(greaterEqual, >=)
 
 }  // namespace coopc_mutants
 
-/// What the compiler computes has no faults.
+/// Constant evaluation has no faults.
 constexpr bool coopc_mutant(unsigned number) {
   return !__builtin_is_constant_evaluated() && coopc_mutants::isSelected(number);
 }

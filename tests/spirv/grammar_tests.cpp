@@ -56,7 +56,7 @@ TEST_CASE("the table of id operands says what the grammar does") {
     if (info == nullptr) continue;
     const uint32_t lead = 1 + uint32_t(info->hasType()) + uint32_t(info->hasResult());
     const spirv::IdOperands table = spirv::idOperands(number);
-    // With all operands 0 or 1: ids, numbers, and enumerants of which several have parameters.
+    // With all operands 0 or 1: ids, numbers, and enumerants, several of which have parameters.
     for (uint32_t value = 0; value < 2; ++value) {
       for (uint32_t length = lead; length < lead + 9; ++length) {
         std::vector<uint32_t> words(length, value);

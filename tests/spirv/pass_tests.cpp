@@ -371,7 +371,7 @@ TEST_CASE("words that earlier passes left behind do not keep calls from being re
   CHECK(count(module, spv::Op::OpFunctionCall) == 0);
 }
 
-// The upper halves of the literals of all switches, each of which has one.
+// The upper halves of the literals of all switches; each switch has one literal.
 std::vector<uint32_t> upperHalves(const spirv::Module& module) {
   std::vector<uint32_t> halves;
   for (const spirv::Instruction& i : module.instructions) {

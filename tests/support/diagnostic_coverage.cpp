@@ -9,7 +9,7 @@
 namespace coopc::tests {
 namespace {
 
-// The first word of each line, without what stands after `#`.
+// The first word of each line; a comment after `#` is ignored.
 std::set<std::string> firstWords(const std::string& text) {
   std::set<std::string> words;
   size_t at = 0;

@@ -10,7 +10,7 @@
 namespace coopc::tests {
 
 /// After walkArguments(), with `fault` empty or what is wrong, also with the arguments as a whole: prints
-/// `help`, where it is asked for or after the fault. The exit code; nothing: go on.
+/// `help`, on request or after an error. The exit code; nothing: go on.
 inline std::optional<int> answerArguments(tool::Walked walked, const std::string& fault, const char* program,
                                           const std::string& help) {
   if (walked == tool::Walked::Stopped) {

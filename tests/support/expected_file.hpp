@@ -15,7 +15,7 @@
 
 namespace coopc::tests {
 
-/// The cases of a folder, by name. A prelude.spvasm, which stands in front of the others' text, is none.
+/// The cases of a folder, by name. A prelude.spvasm, which is prepended to the others, is not a case.
 inline std::vector<std::filesystem::path> casesIn(const std::filesystem::path& folder) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {

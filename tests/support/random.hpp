@@ -34,7 +34,7 @@ class Twister {
   uint32_t below(uint32_t count) { return word() % count; }
   /// In [low, high].
   int64_t pick(int64_t low, int64_t high) { return low + int64_t(word() % uint64_t(high - low + 1)); }
-  /// True once in so many times.
+  /// True once in `in` times on average.
   bool one(uint32_t in) { return below(in) == 0; }
   std::mt19937& engine() { return engine_; }
 

@@ -275,7 +275,7 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
-// SPIRV-Cross knows no instruction for these. What becomes of them is executed where samples are run as GLSL.
+// SPIRV-Cross knows no instruction for these. The tests that run the samples as GLSL execute the result.
 TEST_CASE("translate: dot products of four 8-bit integers become sums of products") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 #extension GL_EXT_integer_dot_product : require

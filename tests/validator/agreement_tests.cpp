@@ -2,8 +2,8 @@
 // rejects are compiled with checks off (CompileOptions::checksOff, an option that no public interface has),
 // and the validator must find the rule that belongs to the front end's diagnostic in the module.
 //
-// Programs: those of tests/shaders/matrix and of programs/, which has what the former lack. Each pair of a
-// rule and a kind must be shown by one of them.
+// The programs are in tests/shaders/matrix, and in programs/ for what the former lack. Each pair of a rule
+// and a kind must be shown by one of them.
 #include <algorithm>
 #include <filesystem>
 #include <map>

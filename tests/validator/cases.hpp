@@ -27,7 +27,7 @@ std::string readText(const std::string& file);
 std::string baseText(const std::string& name);
 /// Fails the running test where cases.txt is malformed.
 std::vector<RuleCase> readCases();
-/// fuzz_corpus.txt: small inputs that the fuzzer found, each of which reaches code that the others do not.
+/// fuzz_corpus.txt: small inputs that the fuzzer found; each reaches code that the others do not.
 std::vector<std::vector<unsigned char>> readFuzzCorpus();
 /// Words of a module given as text; `version` in the header. Fails the running test where the text is wrong.
 std::vector<uint32_t> assembleModule(const std::string& text, uint32_t version = 0x00010600);

@@ -75,7 +75,7 @@ std::string verdictOf(const std::vector<uint32_t>& words) {
   return text;
 }
 
-// docs/coopval-verdicts.md.
+// Writes docs/records/coopval-verdicts.md.
 TEST_CASE("write what SPIRV-Tools says of the broken modules", "[.verdicts]") {
   const char* file = std::getenv("COOPC_VERDICTS");
   REQUIRE(file != nullptr);
@@ -121,7 +121,7 @@ TEST_CASE("write what SPIRV-Tools says of the broken modules", "[.verdicts]") {
   std::ofstream out(file);
   out << R"md(# SPIRV-Tools on modules that break coopval's rules
 
-For each of [coopval's rules](rules.md), `tests/validator/cases.txt` has at least one module that breaks it. This page records what
+For each of [coopval's rules](../rules.md), `tests/validator/cases.txt` has at least one module that breaks it. This page records what
 SPIRV-Tools says of these modules, in the version that `deps.lock` pins, for Vulkan 1.4 with scalar block layout. *Line* is where
 the module begins in `cases.txt`.
 

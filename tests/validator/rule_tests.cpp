@@ -290,7 +290,7 @@ TEST_CASE("docs/rules-coverage.md names every rule, and no other") {
   }
 }
 
-TEST_CASE("docs/coopval-verdicts.md has each case") {
+TEST_CASE("docs/records/coopval-verdicts.md has each case") {
   const std::string text = readText(COOPC_VERDICTS_MD);
   for (const RuleCase& c : readCases()) {
     const std::string row = "| `" + c.rule + "` | " + std::to_string(c.line) + " |";

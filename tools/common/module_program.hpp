@@ -27,7 +27,7 @@ std::string addSpecialization(const std::string& value, std::vector<Specializati
 }
 
 /// walkArguments() for a program's arguments. An option with an empty value is refused: most likely a
-/// script's variable is not set, and doing less than was asked for would be wrong.
+/// script's variable is not set, and doing less than requested would be wrong.
 template <class OnFile, class Shows, class OnOption>
 Walked walkProgram(std::span<const Option> options, int argc, char** argv, std::string& fault,
                    OnFile&& onFile, Shows&& shows, OnOption&& onOption) {

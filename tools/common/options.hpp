@@ -76,7 +76,7 @@ class ArgumentReader {
   size_t at_ = 0;
 };
 
-/// The error in an argument, for programs in which no value may be empty: "NAME takes no value", "NAME
+/// The error in an argument, for programs whose options take no empty values: "NAME takes no value", "NAME
 /// needs a value", "unknown option 'NAME'". "" for an operand, and for an option with its value.
 std::string faultOf(const Argument& argument);
 

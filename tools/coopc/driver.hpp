@@ -23,7 +23,7 @@ struct Surroundings {
   std::string* err = nullptr;  ///< replaces the standard error
   std::shared_ptr<coopc::GlslangPool> glslang = nullptr;  ///< null: a helper for each compile that needs one
 
-  /// `path` as the system must be asked for it.
+  /// `path` in the form that the system needs.
   std::string place(const std::string& path) const {
     return directory.empty() || path.empty() || isAbsolutePath(path) ? path : directory + path;
   }

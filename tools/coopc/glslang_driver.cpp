@@ -1,6 +1,6 @@
 // coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters
-// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. What is said in
-// the messages is coopc's own.
+// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. The words of the
+// messages are coopc's own.
 #include "tools/coopc/glslang_driver.hpp"
 
 #include <algorithm>
@@ -111,7 +111,7 @@ class Run {
   }
 
   // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of
-  // them takes it. The messages are those of the reading with fewer errors.
+  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());

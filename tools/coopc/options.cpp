@@ -301,8 +301,8 @@ class CommandLineParser {
     }
   }
 
-  // For --cache: all options but those that say where results go, and those of lowering, which starts from
-  // the result of the compile. Files that options name are replaced by what was read from them.
+  // For --cache: all options except where results go and except lowering, which starts from the result of the
+  // compile. Files that options name are replaced by what was read from them.
   void noteArguments() {
     ArgumentReader reader(kOptions, arguments_);
     std::string& all = line_.cache.arguments;

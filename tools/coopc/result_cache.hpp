@@ -11,7 +11,7 @@
 
 namespace coopc::tool {
 
-/// Reads the file of a dependency, as the compile did; no text: there is no such file.
+/// Reads the file of a dependency, as the compile did. Null text: the file does not exist.
 using DependencyReader = std::function<coopc::SharedText(const std::string& name)>;
 
 /// A result that is ok as bytes for any kind of cache; "" if a file that the compile read cannot be read now.

@@ -31,8 +31,8 @@ inline constexpr int kWrongUsage = 2;
 /// The options of a command line by name, and its operands. The first mistake is kept in `error`.
 class Arguments {
  public:
-  /// `maps`, `programs` and `input` must outlive the arguments. `input` stands for the standard input, if it
-  /// is given.
+  /// `maps`, `programs` and `input` must outlive the arguments. `input`, if given, replaces the standard
+  /// input.
   Arguments(std::span<const std::string> words, std::span<const Option> options, const ShippedMaps& maps,
             const ProgramReader* programs, const std::string* input = nullptr);
 

@@ -47,8 +47,8 @@ extern const Command kSmemCommand;
 extern const Command kDeviceCommand;
 
 /// The whole program, from its words to its exit code (0 done, 1 a rule is broken or a file cannot be read, 2
-/// wrong usage). Without `programs`, GLSL and SPIR-V are refused. `input` stands for the standard input, if
-/// it is given.
+/// wrong usage). Without `programs`, GLSL and SPIR-V are refused. `input`, if given, replaces the standard
+/// input.
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
            const ProgramReader* programs, const std::string* input = nullptr);
 

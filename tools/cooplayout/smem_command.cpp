@@ -200,9 +200,9 @@ std::optional<cute::SwizzledLayout> parsed(Arguments& arguments, const std::stri
   return std::nullopt;
 }
 
-// Applies the operation that the options request, if any, to `s`. The algebra is that of shapes and strides.
-// A swizzle is applied to addresses last, so operations that only change coordinates keep it; no other
-// operation accepts one.
+// Applies the operation that the options request, if any, to `s`. Operations are defined on shapes and
+// strides. A swizzle is applied to addresses last, so operations that only change coordinates keep it; no
+// other operation accepts one.
 void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   using Operation = Answer<cute::Layout> (*)(const cute::Layout&, const cute::Layout&);
   struct Binary {

@@ -1,5 +1,5 @@
 // Each option is the argument of one of the functions of GL_NV_cooperative_matrix2 that make layouts and
-// views; they are applied in the order in which a program would call them.
+// views; they are applied in a program's order of calls.
 #include "tools/cooplayout/tensor_description.hpp"
 
 #include <algorithm>

@@ -24,8 +24,8 @@ struct TensorProgram {
   std::optional<layout::StridedMatrix> plain;
   layout::Access access = layout::Access::Load;
   uint64_t elementOffset = 0;
-  /// The size of the array elements in which `elementOffset`, or a plain load's offset and stride, count; 0:
-  /// unknown.
+  /// The size of the array's elements, the unit of `elementOffset` and of a plain load's offset and stride;
+  /// 0: unknown.
   uint32_t elementBytes = 0;
   /// The matrix's size; 0: unknown.
   uint32_t rows = 0;

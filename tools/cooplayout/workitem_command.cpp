@@ -64,7 +64,7 @@ std::vector<Fact> details(const WorkItemLayout& l) {
   return facts;
 }
 
-// Entries are dealt out, of omega channels each.
+// Entries of omega channels each are distributed.
 std::vector<std::string> explainPackedOwner(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   const uint32_t o = l.channelOperands;
   const uint32_t entries = l.paddedColumns / o;

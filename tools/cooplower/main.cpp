@@ -158,7 +158,7 @@ std::string readProfile(std::string& profile) {
   return {};
 }
 
-// "", or why there is no text.
+// Returns "", or why there is no text.
 std::string translate(std::span<const uint32_t> words, const std::string& language, std::string& text) {
 #ifdef COOPC_TRANSLATES
   coopc::TranslateOptions with;

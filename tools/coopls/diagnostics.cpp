@@ -1,5 +1,5 @@
 // Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
-// chosen one. And the actions that mend them.
+// chosen one. And the actions that fix them.
 #include <algorithm>
 #include <set>
 

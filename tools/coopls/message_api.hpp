@@ -1,5 +1,5 @@
-// The language server as a function, where there are no streams: compiled to WebAssembly, for the page and
-// for VS Code where the extension has no program.
+// The language server as a function, for systems without streams: it is compiled to WebAssembly for the page,
+// and for VS Code if the extension has no native program.
 #pragma once
 
 extern "C" {

@@ -43,7 +43,7 @@ class Server {
   bool handle(const Json& message);  ///< false: `exit`
   void request(const Json& id, const std::string& method, const Json& params);
   void notification(const std::string& method, const Json& params);
-  /// As JSON text: that of a completion is written without making objects of it.
+  /// The answer as JSON text. A completion is written directly, without making JSON objects.
   std::string answer(const std::string& method, const Json& params, bool& known);
   Json answerAt(const std::string& method, const Json& params, bool& known);
 

@@ -19,7 +19,7 @@ class Transport {
  public:
   virtual ~Transport() = default;
 
-  /// The next message's text; none: there are no more.
+  /// The next message's text; nothing at the end of the input.
   virtual std::optional<std::string> read() = 0;
   /// Whether a message, or a part of one, is there already, so that read() need not wait for its beginning.
   virtual bool pending() = 0;

@@ -27,7 +27,7 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// Whether a file's name is that of a shader or of a part of one.
+// Whether a file may be a shader or a part of one, by its name.
 bool mayBeIncluded(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return true;
@@ -202,7 +202,7 @@ std::string Workspace::readSetting(const std::string& key, const Json& value) {
 
 namespace {
 
-// Distinguishes a job's arguments from those of the file's other jobs: the macros.
+// The macros of a job, which distinguish it from the file's other jobs.
 std::string macrosOf(const Options& options) {
   std::string text;
   for (const Macro& macro : options.macros) {

@@ -74,7 +74,7 @@ class Workspace {
 
   /// The variants of a file, in the order of the compile list; none: it has no job there.
   const std::vector<Variant>& variantsOf(const std::string& path) const;
-  /// The chosen variant; none: questions are answered by the first, and diagnostics are those of all.
+  /// The chosen variant. None: the first one answers questions, and diagnostics come from all variants.
   std::optional<size_t> chosenOf(const std::string& path) const;
   /// False if the file has no such variant. None: all again.
   bool choose(const std::string& path, std::optional<size_t> variant);

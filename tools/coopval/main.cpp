@@ -271,7 +271,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
       bad = input;
       return false;
     }
-    // A wrong folder must not look like one in which all modules are good.
+    // A mistyped folder must not look like a folder of good modules.
     if (found.empty()) std::fprintf(stderr, "coopval: no files *.spv below `%s`\n", input.c_str());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());

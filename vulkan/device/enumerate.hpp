@@ -10,7 +10,7 @@
 
 namespace coopc::vk {
 
-/// All that `call(&count, items)` lists; empty where it fails. `blank`: an item before the call, with its
+/// All items that `call(&count, items)` lists; empty if it fails. `blank`: an item before the call, with its
 /// sType.
 template <typename T, typename F>
 std::vector<T> enumerate(const F& call, T blank = T{}) {

@@ -24,7 +24,7 @@ struct FeatureMember {
 inline constexpr auto kFeatureMembers = [] {
   std::array<FeatureMember, spirv::vulkan::kFeatureCount> members{};
   FeatureMember structure;
-// A structure's row stands before those of its features.
+// A structure's row precedes the rows of its features.
 #define COOPC_STRUCTURE(name, type, value) structure = {value, sizeof(type), 0};
 #define COOPC_FEATURE(feature, type, member)                    \
   members[size_t(spirv::vulkan::Feature::feature)] = structure; \

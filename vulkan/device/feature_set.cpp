@@ -1,4 +1,4 @@
-// Where features are in Vulkan's structures. Individual feature structures are used throughout, never
+// The positions of features in Vulkan's structures. Individual feature structures are used throughout, never
 // VkPhysicalDeviceVulkan1xFeatures: the two exclude one another in one chain, and the individual ones work on
 // every version.
 #include "vulkan/device/feature_set.hpp"

@@ -1,4 +1,4 @@
-// Vulkan features on a device: sets of them, and their places in Vulkan's structures.
+// Vulkan features on a device: sets of them, and their positions in Vulkan's structures.
 #pragma once
 
 #include <bitset>

@@ -1,4 +1,4 @@
-// A device's answers as a profile.
+// A device's properties as a profile.
 #include "vulkan/device/lowering_target.hpp"
 
 #include <optional>

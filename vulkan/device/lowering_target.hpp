@@ -1,4 +1,4 @@
-// A device in the form that spirv/lower asks.
+// A device as a target of spirv/lower.
 #pragma once
 
 #include "spirv/lower/target.hpp"

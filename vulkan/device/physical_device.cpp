@@ -1,4 +1,4 @@
-// Everything that can be asked of a physical device is asked once, at listing.
+// Everything that can be queried of a physical device is queried once, when devices are listed.
 #include "vulkan/device/physical_device.hpp"
 
 #include <algorithm>

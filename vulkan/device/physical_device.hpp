@@ -1,4 +1,4 @@
-// Physical devices: what a device is called, what it can do, and which cooperative matrix shapes it lists.
+// Physical devices: their names, features and limits, and the cooperative matrix shapes that they list.
 #pragma once
 
 #include <cstdint>
@@ -78,7 +78,7 @@ const char* deviceTypeName(VkPhysicalDeviceType type);  ///< "discrete GPU"; "ot
 /// "compute", in the order of the bits.
 std::vector<const char*> stageNames(VkShaderStageFlags stages);
 
-/// A physical device and everything that is queried of it once.
+/// A physical device and all its properties, which are queried once.
 struct PhysicalDevice {
   VkPhysicalDevice handle = VK_NULL_HANDLE;
   uint32_t index = 0;
@@ -114,7 +114,7 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
 /// The driver's properties of cooperative vectors. The handle, extensions and features of `device` are
 /// already set.
 VectorProperties vectorProperties(const InstanceApi& api, const PhysicalDevice& device);
-/// The driver's properties of tensors, likewise.
+/// The driver's properties of tensors. The handle, extensions and features of `device` are already set.
 TensorProperties tensorProperties(const InstanceApi& api, const PhysicalDevice& device);
 
 }  // namespace coopc::vk

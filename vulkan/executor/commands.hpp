@@ -1,5 +1,4 @@
-// One command buffer that is recorded, submitted and waited for repeatedly; the commands that are recorded
-// into it; and how it is timed.
+// One command buffer that is recorded, submitted and waited for repeatedly; its commands; and timing.
 #pragma once
 
 #include <array>
@@ -22,7 +21,7 @@ class Commands {
   /// Makes all earlier writes, by host and device, visible to everything that follows.
   void barrier();
   /// Makes the writes of earlier dispatches visible to later ones. Programs have this barrier between a
-  /// dispatch and one that uses its results, and timings should include no more than it.
+  /// dispatch and another one that uses its results, so timings should include it and no other.
   void barrierOfDispatches();
   /// Binds a pipeline with its sets and constants.
   void bind(VkPipelineBindPoint point, VkPipeline pipeline, const PipelineLayout& layout,
@@ -32,7 +31,7 @@ class Commands {
                 const std::array<uint32_t, 3>& groups);
   /// Repeats the last dispatch, whose state is still bound.
   void dispatchAgain(const std::array<uint32_t, 3>& groups);
-  /// Ends, submits and waits. `what` is for the message: "the dispatch".
+  /// Ends, submits and waits. `what` names the submission in messages: "the dispatch".
   Outcome submit(const char* what);
 
  private:
@@ -50,8 +49,8 @@ class Transfer {
       : device_(device), commands_(commands), staging_(staging) {}
   Outcome toDevice(std::span<const uint8_t> from, VkBuffer to, uint64_t offset);
   Outcome toHost(VkBuffer from, uint64_t offset, std::span<uint8_t> to);
-  /// Lacking: the device drops what is submitted, as drivers of cards that are not there do
-  /// (docs/devices/drivers.md). Found by a copy inside the staging buffer, once for each device.
+  /// Lacking: the device drops submitted work, as drivers without their card do (docs/devices/drivers.md).
+  /// Found by a copy inside the staging buffer, once for each device.
   Outcome checkExecution();
 
   Device& device() const { return device_; }
@@ -64,7 +63,7 @@ class Transfer {
   StagingBuffer& staging_;
 };
 
-/// Two timestamps around what is recorded between start() and stop().
+/// Two timestamps around the commands that are recorded between start() and stop().
 class Stopwatch {
  public:
   Outcome create(Device& device, float timestampPeriod);

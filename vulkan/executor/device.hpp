@@ -1,6 +1,5 @@
-// A VkDevice with one queue, and the rules for everything that is created on it: failures are
-// returned as a Problem, and what belongs to a device that is lost or hangs is not destroyed, because that
-// could hang as well.
+// A VkDevice with one queue, and the rules for all objects that are created on it: failures are returned as a
+// Problem, and objects of a device that is lost or hangs are not destroyed, because that could hang as well.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +18,7 @@ namespace coopc::vk {
 /// Why something was not done.
 struct Problem {
   std::string message;
-  /// The device lacks what is asked for, or has too little of it; this is not a failure.
+  /// The device lacks something that is requested, or has too little of it; this is not a failure.
   bool lacking = false;
 };
 /// No value on success.
@@ -29,8 +28,8 @@ struct ComputeFamily {
   uint32_t index = 0;
   uint32_t timestampBits = 0;  ///< 0 if its queues do not support timestamps
 };
-/// The first queue family that supports compute, and whatever else is in `needs`; none on devices that only
-/// copy or decode.
+/// The first queue family that supports compute and the other operations in `needs`; none on devices that
+/// only copy or decode.
 std::optional<ComputeFamily> computeFamily(const Instance& instance, const PhysicalDevice& device,
                                            VkQueueFlags needs = 0);
 

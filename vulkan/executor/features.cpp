@@ -1,4 +1,4 @@
-// The walk over a module's capabilities that says what must be enabled.
+// Walks over a module's capabilities and collects the features to enable.
 #include "vulkan/executor/features.hpp"
 
 #include <algorithm>
@@ -74,7 +74,7 @@ bool hasBits(const PhysicalDevice& device, Property property) {
   return false;
 }
 
-// Answers what spirv/vulkan.hpp asks of a device.
+// Answers the questions of spirv/vulkan.hpp about a device.
 struct DeviceAnswers {
   const PhysicalDevice& device;
 
@@ -100,7 +100,7 @@ std::optional<Use> widthUse(uint32_t width) {
   }
 }
 
-// A float controls execution mode is what its capability announces, for one width.
+// A float controls execution mode has the requirement of its capability, for one width.
 bool floatModeSupported(const PhysicalDevice& device, const FloatMode& mode) {
   const spirv::EnumerantInfo* info =
       spirv::enumerantInfo(spirv::OperandKind::ExecutionMode, uint32_t(mode.mode));
@@ -113,7 +113,7 @@ bool floatModeSupported(const PhysicalDevice& device, const FloatMode& mode) {
   return false;
 }
 
-// Collects what a module needs of a device.
+// Collects the requirements of a module on a device.
 class NeededFeatures {
  public:
   explicit NeededFeatures(const PhysicalDevice& device) : device_(device), offer_{device} {}

@@ -12,12 +12,12 @@ VkImageUsageFlags usageOf(const RunImage& image);
 
 class Image {
  public:
-  /// `owner`: the image whose memory this is another view of, or null. `usage`: of this image and of all
+  /// `owner`: the image of whose memory this is another view, or null. `usage`: of this image and of all
   /// views of it.
   /// Lacking: the device does not support this use of the format.
   Outcome create(Device& device, const InstanceApi& instance, VkPhysicalDevice physical,
                  const RunImage& wanted, const Image* owner, VkImageUsageFlags usage);
-  /// Uploads the requested contents if the image has memory of its own.
+  /// Uploads the requested contents if the image has its own memory.
   Outcome fill(Transfer& transfer, const RunImage& wanted);
   /// Reads its contents back, except for samplers, views of other images and multisampled images.
   Outcome read(Transfer& transfer, RunImage& wanted);

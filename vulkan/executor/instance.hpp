@@ -1,4 +1,4 @@
-// Vulkan instances, with the physical devices that they list, and which of these a user means.
+// Vulkan instances, the physical devices that they list, and the selection of a device by a user.
 #pragma once
 
 #include <cstdint>

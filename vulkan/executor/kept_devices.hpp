@@ -17,7 +17,7 @@ bool covers(const Requirements& all, const Requirements& needs);
 void add(Requirements& all, const Requirements& needs);
 
 /// Exact: a device has what a run needs and nothing else. AtLeast: a device that has more is accepted, and a
-/// new one also gets everything that was asked for before, so that soon no more devices are created.
+/// new one also gets everything that was requested before, so that soon no more devices are created.
 enum class Match { Exact, AtLeast };
 
 /// If there are more than a few, the least recently used one is destroyed, because each costs the driver
@@ -35,8 +35,8 @@ class KeptDevices {
   /// Valid until the next call.
   Result<Kept*> get(const Instance& instance, const PhysicalDevice& physical, const ComputeFamily& family,
                     const Requirements& needs, const DeviceOptions& options);
-  /// For use after a device was lost or hangs: nothing is destroyed, because that could hang as well. What
-  /// get() returned stays valid, because its objects may ask whether it is abandoned.
+  /// Called after a device was lost or hangs: nothing is destroyed, because that could hang as well. The
+  /// results of get() stay valid, because their objects may ask whether they are abandoned.
   void abandon() {
     for (Entry& entry : entries_) entry.device->abandon();
     abandoned_.splice(abandoned_.end(), entries_);
@@ -88,7 +88,7 @@ Result<Kept*> KeptDevices<Kept>::get(const Instance& instance, const PhysicalDev
   }
   Result<std::unique_ptr<Kept>> made = Kept::create(instance, physical, family, fresh.needs, options);
   if (!made && match_ == Match::AtLeast) {
-    // The needs may exclude something that was asked for before.
+    // The needs may exclude something that was requested before.
     asked_ = fresh.needs = needs;
     made = Kept::create(instance, physical, family, needs, options);
   }

@@ -1,4 +1,4 @@
-// Memory of a device: buffers with memory of their own, host-visible memory, and guard zones.
+// Memory of a device: buffers with their own memory, host-visible memory, and guard zones.
 #pragma once
 
 #include <cstdint>

@@ -27,8 +27,8 @@ Preflight preflight(const PhysicalDevice& device, const RunRequest& request);
 /// The same, given the result of readModuleInfo() for the request's module and specialization values.
 Preflight preflight(const PhysicalDevice& device, const RunRequest& request, Result<ModuleInfo> read);
 
-/// The limits that the request's work exceeds and PhysicalDevice does not hold: those of ray tracing
-/// pipelines and of mesh shaders, whose extensions the device must have. run() asks for them before it makes
+/// The limits that the request's work exceeds and PhysicalDevice does not hold: limits of ray tracing
+/// pipelines and of mesh shaders, whose extensions the device must have. run() checks them before it makes
 /// anything.
 std::vector<std::string> exceededLimits(const InstanceApi& api, const PhysicalDevice& device,
                                         const RunRequest& request);

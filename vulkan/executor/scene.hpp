@@ -1,5 +1,5 @@
-// Acceleration structures of a request's scene: one for each instance's geometry, and the one over them that
-// shaders see.
+// Acceleration structures of a request's scene: one for each instance's geometry, and one over these, which
+// shaders use.
 #pragma once
 
 #include <span>

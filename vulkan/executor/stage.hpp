@@ -1,4 +1,4 @@
-// The stages that a pipeline of a run may have: what compilers call them, and what SPIR-V and Vulkan do.
+// The stages that a pipeline of a run may have: their names in compilers, SPIR-V and Vulkan.
 #pragma once
 
 #include <cstdint>

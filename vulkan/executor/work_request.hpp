@@ -38,7 +38,7 @@ struct VertexBuffer {
   std::vector<VertexAttribute> attributes;
 };
 
-/// How a color is combined with what the target holds: source + target, the source over the target by the
+/// How a color is combined with the target's contents: source + target, the source over the target by the
 /// source's alpha, or source * second source + target (VkPhysicalDeviceFeatures::dualSrcBlend).
 enum class Blend { None, Add, Over, Dual };
 

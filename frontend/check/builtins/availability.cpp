@@ -65,8 +65,8 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
   return contains(symbol.inputs | symbol.outputs, c.options.stage);
 }
 namespace {
-// If both extensions are enabled, variables that both declare are those of GL_EXT_mesh_shader.
-// GL_NV_mesh_shader has no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
+// If both extensions are enabled and declare a variable, GL_EXT_mesh_shader's counts. GL_NV_mesh_shader has
+// no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
 bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (c.has(ExtensionId::GL_EXT_mesh_shader)) return !symbol.anyOf.has(ExtensionId::GL_NV_mesh_shader);
   return symbol.spvBuiltIn != static_cast<uint32_t>(spv::BuiltIn::NumWorkgroups) ||

@@ -3,8 +3,8 @@
 //
 // A call of a built-in is first compared with the generic prototypes without conversions: the component type
 // and the vector size come from the arguments, an exact match ends the search, and nothing is allocated. If
-// there is no exact match, the prototypes are expanded to those that implicit conversions reach (shapes never
-// convert, so only component types vary), and the candidates are compared pair by pair as the text says.
+// no prototype matches exactly, prototypes are expanded to all component types that implicit conversions
+// reach (shapes never convert), and the candidates are compared pair by pair as the text says.
 #include "frontend/check/builtins/resolve.hpp"
 
 #include <algorithm>
@@ -172,7 +172,7 @@ bool patternsAvailable(const Checker& c, const FnRow& r, const Binding& b) {
   const ParamPattern* p = params(r);
   for (uint32_t i = 0; i < r.paramCount; ++i)
     if (!isObjectPattern(p[i].type) && !componentAvailable(c, r, scalarOf(p[i].type, b))) return false;
-  // A value of a storage type comes from memory or a constructor alone (GL_EXT_shader_16bit_storage, 4.1.X).
+  // Values of a storage type only come from memory or a constructor (GL_EXT_shader_16bit_storage, 4.1.X).
   if (r.result == kVoidPattern) return true;
   const Scalar result = scalarOf(r.result, b);
   return gateOf(r, result) != Feature::Count || hasArithmetic(c, result);
@@ -401,8 +401,8 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       }
     }
     constant = constant && c.constantOf(arg);
-    // Precision (8, introduction): that of all operands; of the sampler or image alone; or of the operands
-    // except counts.
+    // Precision of the result (8, introduction): from all operands; from the sampler or image alone; or from
+    // all operands except counts.
     const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
                          (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
     const uint8_t own = c.expr(arg).flags;
@@ -480,7 +480,7 @@ ExprId finishUser(Checker& c, FnId fn, std::span<const ExprId> args, SourceLoc l
 
 // -------------------------------------------------------------------------------------------------- searches
 
-// The best of the candidates, or nullptr. Only one can be better than all others.
+// The best candidate, which is better than each of the others, or nullptr.
 const Prototype* best(const Checker& c, std::span<const Prototype> candidates, std::span<const ExprId> args) {
   if (candidates.empty()) return nullptr;
   const Prototype* b = &candidates[0];
@@ -697,7 +697,7 @@ ExprId resolvePrintf(Checker& c, NameId name, const FnRow& r, std::span<const Ex
   }
   for (size_t i = 1; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
-    // "Other arguments can be of any type": of any that has values.
+    // "Other arguments can be of any type": of any type that has values.
     if (t != kVoidType && t != kFunctionNameType && !containsOpaque(c.program, t) &&
         (!abort || isConcrete(c, t)))
       continue;
@@ -800,8 +800,8 @@ bool builtinTakes(Checker& c, NameId name, std::span<const ExprId> args, bool ex
   return convertingPrototypes(c, first, shapes, args, all) != 0;
 }
 
-// False if no function can take one of the arguments. (Built-in functions with rules of their own are checked
-// before.)
+// False if no function can take one of the arguments. (Built-in functions with their own rules have been
+// checked before.)
 bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   for (uint32_t i = 0; i < args.size(); ++i) {
     const TypeId t = c.typeOf(args[i]);
@@ -840,8 +840,9 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Without a derivative group, derivatives are zero by the text of GL_NV_compute_shader_derivatives (issue
-  // 4); the later extension asks for one. A level of detail that follows from derivatives has no value then.
+  // Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4);
+  // GL_KHR_compute_shader_derivatives requires a group. A level of detail that depends on derivatives then
+  // has no value.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {

@@ -21,7 +21,7 @@ struct BuiltinPrototype {
   std::string result;                   ///< empty, and no parameters: no table lists them
   std::vector<std::string> parameters;  ///< types, with `out` and `inout`
 };
-/// Those of a built-in function (NameInfo::builtinName - 1) that are available to a call.
+/// The prototypes of a built-in function (NameInfo::builtinName - 1) that are available to a call.
 std::vector<BuiltinPrototype> builtinPrototypes(const Checker& c, uint16_t name);
 
 }  // namespace coopc::frontend

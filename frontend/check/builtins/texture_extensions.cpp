@@ -41,7 +41,8 @@ struct Maker {
 };
 
 // "The texture footprint query functions have the same parameters as the equivalent texture lookup function,
-// plus three additional parameters" (GL_NV_shader_texture_footprint, 8.9.X); those with gradients are for 2D.
+// plus three additional parameters" (GL_NV_shader_texture_footprint, 8.9.X). The functions with gradients
+// exist for 2D only.
 void Maker::footprint() {
   const bool grad = row.op == B::TextureFootprintGrad || row.op == B::TextureFootprintGradClamp;
   const bool clamped = row.op == B::TextureFootprintClamp || row.op == B::TextureFootprintGradClamp;

@@ -1,7 +1,7 @@
 // Prototypes of texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions,
-// GL_ARB_sparse_texture2) and image functions (8.12). What the text lists as some 600 prototypes follows from
-// the image type's dimension, arrayed, shadow and multisample properties: the rules are here, one function
-// per group of functions.
+// GL_ARB_sparse_texture2) and image functions (8.12). The text lists some 600 prototypes, which follow from
+// the image type's dimension, arrayed, shadow and multisample properties. The rules are here, one function
+// for each group of functions.
 #include <algorithm>
 
 #include "frontend/check/builtins/prototypes.hpp"
@@ -71,7 +71,7 @@ struct Maker {
   uint32_t n = 0;
   bool overflow = false;
 
-  // After an overflow, which is reported at the end, the last one is written again.
+  // On overflow, which is reported at the end, the last prototype is overwritten.
   Prototype& next() {
     if (n == out.size()) {
       overflow = true;

@@ -6,7 +6,7 @@
 
 namespace coopc::frontend {
 
-/// A layout qualifier of `in` that says which invocations the critical section keeps apart.
+/// A layout qualifier of `in` that says which invocations exclude each other from the critical section.
 void declareInterlock(Checker& c, FragmentEntry& fragment, const LayoutQualifiers& layout);
 /// Called at the end of the text: checks where the section begins and ends. A section without a layout
 /// qualifier has the default one.

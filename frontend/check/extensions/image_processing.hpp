@@ -1,4 +1,4 @@
-// GL_QCOM_image_processing and GL_QCOM_image_processing2: what textures are used for.
+// GL_QCOM_image_processing and GL_QCOM_image_processing2: restrictions on the use of textures.
 #pragma once
 
 #include "frontend/check/checker.hpp"

@@ -1,4 +1,4 @@
-// The rules of GL_EXT_mesh_shader and GL_NV_mesh_shader beyond those of interfaces and primitives.
+// The rules of GL_EXT_mesh_shader and GL_NV_mesh_shader, except the rules of interfaces and primitives.
 #pragma once
 
 #include "frontend/check/declarations.hpp"

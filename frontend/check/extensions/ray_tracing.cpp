@@ -42,7 +42,7 @@ constexpr RayData kRayData[] = {
 const RayData& rowOf(StorageWord word) { return *std::ranges::find(kRayData, word, &RayData::word); }
 const RayData& rowOf(Storage storage) { return *std::ranges::find(kRayData, storage, &RayData::storage); }
 
-// Whose locations the constant argument of a call is one of, and what messages call the variable.
+// The storage whose location the constant argument of a call selects, and the variable's name in messages.
 struct LocationArgument {
   Locations locations;
   std::string_view text;
@@ -84,7 +84,7 @@ VarId findRayData(const Program& p, Locations locations, uint32_t location) {
   return {};
 }
 
-// A function that writes an array: of what object, of what elements.
+// A function that writes an array: the object that it reads and the type of the elements.
 struct HitArray {
   BuiltinOp op;
   TypeId object;

@@ -23,8 +23,8 @@ void declarePrimitiveCulling(Checker& c, const Qualifiers& q);
 ExprId constructAccelerationStructure(Checker& c, std::span<const ExprId> args, SourceLoc loc);
 /// The variable whose location is the constant `argument` of a call; an error node after a report.
 ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument);
-/// Whether the function writes an array of what a ray hit: rayQueryGetIntersectionTriangleVertexPositionsEXT
-/// and its kin.
+/// Whether the function writes an array about a hit: rayQueryGetIntersectionTriangleVertexPositionsEXT and
+/// similar functions.
 bool isHitArrayCall(BuiltinOp op);
 ExprId checkHitArray(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 /// Checks `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`, of a block.

@@ -1,5 +1,5 @@
 // Tensor layouts and views, and the loads and stores that use them (GL_NV_cooperative_matrix2, 4.1.X and
-// 8.X). What is ill-formed is an error; values that are certain to be wrong at run time give warnings.
+// 8.X). Ill-formed calls are errors; values that are certain to be wrong at run time give warnings.
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/folding.hpp"

@@ -78,7 +78,7 @@ class Strides {
     return values;
   }
 
-  // From the outermost call to what it is called with: of each kind, the outermost one holds.
+  // From the outermost call inwards: for each kind of call, the outermost one counts.
   Layout layoutOf(ExprId at) const {
     Layout layout;
     for (;;) {

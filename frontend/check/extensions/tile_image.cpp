@@ -101,7 +101,7 @@ bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d) {
     return false;
   }
   if (!q.layout.has(LayoutId::Location) && !q.layout.failed) {
-    // A qualifier that has no place here is likely the one in error.
+    // A qualifier that is not allowed here is probably the wrong one.
     checkLayoutPlace(c, q, LayoutPlace::TileImage, "a tile image variable");
     if (q.layout.present.empty()) c.report(DiagKind::TileImageLocation, d.loc, {name});
     return false;

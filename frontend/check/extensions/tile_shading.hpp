@@ -1,4 +1,4 @@
-// GL_QCOM_tile_shading: attachments in tile memory, and how compute shaders are spread over a tile.
+// GL_QCOM_tile_shading: attachments in tile memory, and how compute shaders are distributed over a tile.
 #pragma once
 
 #include "frontend/check/checker.hpp"

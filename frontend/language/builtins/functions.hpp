@@ -1,4 +1,4 @@
-// The flat tables of built-in functions that builtin_tables.cpp makes at compile time.
+// The flat tables of built-in functions that tables.cpp makes at compile time.
 #pragma once
 
 #include <string_view>

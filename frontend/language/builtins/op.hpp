@@ -1,5 +1,5 @@
 // The meaning of a call of a built-in function, independent of its overload: the emitter switches over it,
-// with the operand types at hand. One row per operation in builtin_op.def, or in extensions.def if a single
+// with the operand types at hand. One row per operation in op.def, or in extensions.def if a single
 // extension has it; the columns say which operations belong together.
 #pragma once
 

@@ -18,7 +18,7 @@ constexpr Availability kExplicit = byExtension(
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64, ExtensionId::GL_ARB_gpu_shader_int64,
      ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_AMD_gpu_shader_int16});
 /// Several extensions have values of 64-bit types (GL_ARB_shader_ballot, GL_ARB_shader_clock) without the
-/// functions that take them apart; the reference compiler has those from 4.50 on.
+/// functions that split them into 32-bit halves; the reference compiler has these functions from 4.50 on.
 constexpr Availability k64Bits = {450, 0, kExplicit.anyOf};
 constexpr Availability kBFloat16 = byExtension({ExtensionId::GL_EXT_bfloat16});
 constexpr Availability kE4M3 = byExtension({ExtensionId::GL_EXT_float_e4m3});

@@ -1,6 +1,6 @@
-// The functions that two extensions give: those of GL_NV_cooperative_matrix and
-// GL_NV_integer_cooperative_matrix. (The other matrix extensions' are in extensions.def.) Their parameters
-// are families of types that no table expresses; check/extensions/matrices/rules.hpp checks the calls.
+// The functions that both GL_NV_cooperative_matrix and GL_NV_integer_cooperative_matrix give. (The functions
+// of the other matrix extensions are in extensions.def.) Their parameters are families of types that no table
+// expresses; check/extensions/matrices/rules.hpp checks the calls.
 #pragma once
 
 #include "frontend/language/signature.hpp"

@@ -34,7 +34,7 @@ constexpr AnyExtension kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arit
                                         ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                         ExtensionId::GL_EXT_shader_16bit_storage,
                                         ExtensionId::GL_AMD_gpu_shader_half_float};
-/// GL_EXT_shader_16bit_storage has no matrices: their names are free for declarations where it stands alone.
+/// GL_EXT_shader_16bit_storage has no matrices: if only it is enabled, their names are free for declarations.
 constexpr AnyExtension kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                            ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                            ExtensionId::GL_AMD_gpu_shader_half_float};

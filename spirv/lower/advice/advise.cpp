@@ -1,5 +1,5 @@
-// How advice is made: settings are lowered one by one, occupancy follows from registers and workgroup memory,
-// and cycles are those of whatever is busy longest, or of waiting that too few subgroups hide.
+// How advice is made: settings are lowered one by one; occupancy follows from registers and workgroup memory;
+// the cycles are the busiest unit's, or the time that too few subgroups cannot hide.
 #include "spirv/lower/advice/advise.hpp"
 
 #include <algorithm>
@@ -57,7 +57,7 @@ void occupy(AdvisedSetting& s, const Processor& p) {
   s.waves = std::max(1.0, std::floor(least / perUnit)) * perUnit;
 }
 
-// Cycles of a unit for one subgroup's work, and of what is busy in them.
+// Cycles of a unit for one subgroup's work, and the units that are busy in them.
 struct Cycles {
   double matrix = 0, arithmetic = 0, shared = 0, global = 0;
   double all = 0;
@@ -84,8 +84,8 @@ Cycles cyclesOf(const Work& w, const AdvisedSetting& s, const Processor& p) {
   return c;
 }
 
-// Estimates the driver's own figure for one subgroup: RADV's is the cycles of a shader whose loops have eight
-// iterations, that of others the number of instructions.
+// Estimates the driver's own figure for one subgroup: for RADV, the cycles of a shader whose loops have eight
+// iterations; for other drivers, the number of instructions.
 double driverFigureOf(const AdvisedSetting& s, const Processor& p) {
   if (p.reportsCycles) return cyclesOf(s.cost.shader, s, p).all;
   const Work& w = s.cost.text;
@@ -95,8 +95,8 @@ double driverFigureOf(const AdvisedSetting& s, const Processor& p) {
 
 void time(AdvisedSetting& s, const Processor& p) {
   Work w = s.cost.work;
-  // A register that there is not is stored and loaded in each iteration, where it is needed at all: a
-  // compiler moves values between what the loop uses and what is spilled.
+  // A missing register is stored and loaded in each iteration, if the loop needs it at all: a compiler moves
+  // values between the registers that the loop uses and the spilled ones.
   constexpr double kInLoop = 1.5;
   w.spilled = std::max(w.spilled, kInLoop * s.excess);
   const Cycles c = cyclesOf(w, s, p);

@@ -1,6 +1,6 @@
-// Which settings of a module's specialization constants a target's compiler takes best, by a model: each
-// setting is lowered, and the result's registers, occupancy and cycles are estimated (module_cost.hpp,
-// processor.hpp).
+// Estimates, by a model, which settings of a module's specialization constants are best for a target's
+// compiler: each setting is lowered, and the result's registers, occupancy and cycles are estimated
+// (module_cost.hpp, processor.hpp).
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace coopc::spirv::lower {
 
-/// The products for which AdvisedSetting::cycles counts: those of a 16x16x16 multiply-add.
+/// The number of products for which AdvisedSetting::cycles counts: a 16x16x16 multiply-add has as many.
 inline constexpr double kProductsOfCycles = 4096;
 
 struct AdviceRequest {
@@ -38,10 +38,10 @@ struct AdvisedSetting {
   double wavesByRegisters = 0, wavesByShared = 0, wavesBySubgroups = 0;  ///< what each of these allows
   double products = 0;  ///< multiply-adds of a workgroup in what `cost` counts
   double cycles = 0;    ///< of a unit, for kProductsOfCycles products; 0: the module multiplies nothing
-  /// An estimate of the driver's own figure, for a multiply-add of an iteration of the loop: RADV's cycles,
-  /// of others instructions. To compare the model with drivers; the order does not depend on it.
+  /// An estimate of the driver's own figure, for a multiply-add of an iteration of the loop: cycles (RADV) or
+  /// instructions (other drivers). To compare the model with drivers; the order does not depend on it.
   double driverFigure = 0;
-  /// Shares of `cycles` in which the units are busy.
+  /// The shares of `cycles` during which the units are busy.
   double busyMatrix = 0, busyArithmetic = 0, busyShared = 0, busyGlobal = 0;
   ModuleCost cost;
   std::vector<std::string> why;  ///< lines about the numbers, lower case, no full stop

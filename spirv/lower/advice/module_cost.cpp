@@ -1,6 +1,6 @@
 // Each instruction becomes work by its kind; a block counts as often as it runs in an iteration of the
-// outermost loop that multiplies. What a driver's compiler does to instructions is not known here, so the
-// numbers tell settings of one module apart rather than programs.
+// outermost loop that multiplies. The optimizations of a driver's compiler are not known here, so the numbers
+// compare settings of one module rather than programs.
 #include "spirv/lower/advice/module_cost.hpp"
 
 #include <algorithm>
@@ -84,8 +84,8 @@ class Costs {
     for (const uint32_t b : cfg.reversePostOrder()) {
       const Place place = placeOf(cfg, b);
       Work work = blockWork(cfg, b, place.outermost != kNone);
-      // A block stores and loads no more than it has instructions that use values, a few of which live in
-      // registers anyway.
+      // A block stores and loads at most as many values as it has instructions that use values. Some of these
+      // stay in registers anyway.
       const uint32_t needed = pressure[b].registers + p_.ownRegisters;
       if (needed > p_.mostRegisters)
         work.spilled = std::min(needed - p_.mostRegisters, (cfg.blocks[b].last - cfg.blocks[b].first) / 4);
@@ -102,7 +102,7 @@ class Costs {
     for (const auto& [header, work] : loops) {
       if (work.products > 0 && (best == nullptr || work.products > best->products)) best = &work;
     }
-    // Products that are mostly outside of loops: a loop over K was written out.
+    // Products are mostly outside of loops: a loop over K was unrolled.
     if (best == nullptr || best->products < outside.products) return;
     cost.isLoop = true;
     cost.work = *best;
@@ -199,8 +199,8 @@ class Costs {
     }
   }
 
-  // The loads of a block that stand together wait once. What a function loads in a loop is needed there;
-  // other loads from global memory stand ahead of where they are needed.
+  // Adjacent loads of a block wait once. Loads of a function in a loop are needed there; other loads from
+  // global memory come before their uses.
   Work blockWork(const Cfg& cfg, uint32_t block, bool inLoop) {
     Work sum;
     bool sharedPending = false, globalPending = false;
@@ -295,8 +295,8 @@ class Costs {
     const uint64_t times =
         !isStore && p_.repeatsOperands && t->use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR ? 2 : 1;
     const double bytes = double(t->elements()) * t->componentBits / 8 * double(times) / invocationsOf(*t);
-    // Lines along K are loaded by vectors, by drivers whose matrices lie so; others exchange them as they
-    // load.
+    // Lines along K are loaded as vectors by drivers whose matrices have this layout; other drivers exchange
+    // components as they load.
     const bool byColumns = constants_.value(access.memoryLayout()).is(1);
     const bool alongK = t->use == spv::CooperativeMatrixUse::MatrixAKHR ? !byColumns : byColumns;
     const bool whole = isStore || t->use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR ? false : alongK;
@@ -504,7 +504,7 @@ class Costs {
 
   const Module& m_;
   const Processor& p_;
-  // Invocations; `active_` are those of a subgroup that a workgroup smaller than it has.
+  // Numbers of invocations; `active_`: in a subgroup, which a small workgroup does not fill.
   const uint32_t subgroup_, active_, workgroup_;
   const ConstantEvaluator constants_;
   ValueSizes sizes_;

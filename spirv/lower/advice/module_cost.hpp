@@ -1,5 +1,5 @@
 // The cost of a lowered module on a processor, estimated from its instructions: the registers that its values
-// take at once, and the cycles of the loop in which it multiplies. No driver is asked.
+// take at once, and the cycles of the loop that multiplies. No driver is asked.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace coopc::spirv::lower {
 
-/// Work of one subgroup: numbers of instructions and of bytes, and cycles where so named. Real numbers,
-/// because parts count with the share of the iterations in which they run.
+/// Work of one subgroup: numbers of instructions and of bytes, and cycles if the name says so. Real numbers,
+/// because parts that run in some iterations only count with that share.
 struct Work {
   double products = 0;      ///< multiply-adds of components, of all invocations of the subgroup
   double matrixCycles = 0;  ///< of the matrix unit
@@ -41,8 +41,8 @@ struct ModuleCost {
   bool hasMatrices = false;  ///< native ones are multiplied
 };
 
-/// `module`: what lowering made, or a module without specialization constants that needs no lowering.
-/// `workgroup`: invocations. Functions that are called count where they are called.
+/// `module`: a lowered module, or a module without specialization constants that needs no lowering.
+/// `workgroup`: invocations. Functions count where they are called.
 ModuleCost costOf(const Module& module, const Processor& processor, uint32_t subgroupSize,
                   uint32_t workgroup);
 

@@ -10,8 +10,8 @@
 namespace coopc::spirv::lower {
 
 /// A *unit* is the part of a processor whose subgroups share registers: a SIMD unit of AMD's, a
-/// multiprocessor of NVIDIA's, a core of the others. Cycles are those that a unit is busy with one
-/// instruction of a subgroup, or with one byte.
+/// multiprocessor of NVIDIA's, a core of the others. Cycles are the time for which one instruction of a
+/// subgroup, or one byte, keeps a unit busy.
 struct Processor {
   std::string_view name;
   std::string_view unit = "core";  ///< what a unit is called
@@ -43,7 +43,7 @@ struct Processor {
   double sharedLatency = 30, globalLatency = 400, arithmeticLatency = 5;
 };
 
-/// The processor of a target. One that is not known gets numbers between those of the known ones.
+/// The processor of a target. An unknown one gets numbers between the known processors' numbers.
 Processor processorOf(const Target& target);
 
 }  // namespace coopc::spirv::lower

@@ -141,7 +141,7 @@ std::vector<bool> differingValues(const Module& m, const Cfg& function, ValueSiz
     m.forEachOperandId(i, [&](Id id) { any = any || (id.index() < m.bound && differs[id.index()]); });
     return any;
   };
-  // A pass settles all but what comes round in loops. Where that goes on for long, the rest counts as
+  // A pass settles all values except those that depend on loops. If that takes long, the rest counts as
   // different.
   constexpr uint32_t kMostPasses = 16;
   uint32_t passes = 0;
@@ -162,8 +162,8 @@ std::vector<bool> differingValues(const Module& m, const Cfg& function, ValueSiz
 
 namespace {
 
-// The values of a function as parts: scalars and matrices. Values that are put together or taken apart name
-// parts of others, as in drivers' compilers.
+// The values of a function as parts: scalars and matrices. Composed and extracted values refer to parts of
+// other values, as in drivers' compilers.
 class Parts {
  public:
   struct Part {
@@ -180,12 +180,12 @@ class Parts {
   }
 
   const std::vector<Part>& all() const { return parts_; }
-  // The numbers of an id's parts; kNone where a part is a constant.
+  // The numbers of an id's parts; kNone if a part is a constant.
   std::span<const uint32_t> of(Id id) const {
     if (id.index() >= of_.size()) return {};
     return {numbers_.data() + of_[id.index()].first, of_[id.index()].count};
   }
-  // Whether the instruction makes its parts, or names others'.
+  // Whether the instruction makes its parts, or refers to parts of other values.
   bool isNew(const Instruction& i) const {
     const Range range = i.result.index() < of_.size() ? of_[i.result.index()] : Range();
     return range.count != 0 && range.isNew;
@@ -199,8 +199,8 @@ class Parts {
     bool isNew = false;
   };
   static constexpr uint32_t kMostParts = 8192;  // of a value; a larger one is one part
-  // Of all values: each that names parts of others has their numbers. Beyond it, values are parts of their
-  // own.
+  // The limit for all values together: each value that names parts of others has their numbers. Beyond the
+  // limit, values are parts of their own.
   static constexpr size_t kMostNumbers = size_t(1) << 22;
 
   // The leaves of a type in order, as sizes in 16 bits; false if there are too many.
@@ -300,7 +300,7 @@ class Parts {
     return uint64_t{first} + count <= leavesOf(m_.typeOf(composite));
   }
 
-  // Parts that are those of other values; false if there are none such.
+  // Reads an instruction whose parts are parts of other values; false if it is another instruction.
   bool readAlias(const Instruction& i) {
     if (numbers_.size() > kMostNumbers) return false;
     std::vector<uint32_t> numbers, source;
@@ -356,8 +356,8 @@ class Parts {
     if (!readAlias(i) && sizes_.registers(i.type) != 0) make(i);
   }
 
-  // A variable is held from its first use to its last, and in all of a loop in which it is used and that it
-  // does not lie in.
+  // A variable is held from its first use to its last, and in all of a loop that uses it and does not contain
+  // it.
   void placeVariables(const Cfg& f) {
     begin_ = f.functionBegin;
     std::vector<int64_t> change(f.functionEnd - begin_ + 1, 0);
@@ -469,7 +469,8 @@ class Liveness {
     }
   }
 
-  // What lives behind a block: at the beginning of the blocks that follow, and what their phis take from it.
+  // Values that are live after a block: those at the beginning of its successors, and the operands of their
+  // phis.
   Set liveOut(uint32_t block) const {
     Set live(words_, 0);
     for (const uint32_t next : f_.successors(block)) {
@@ -493,7 +494,8 @@ class Liveness {
     return live;
   }
 
-  // From the end of a block to its beginning. Phis' results live at the beginning, and are not written there.
+  // From the end of a block to its beginning. Results of phis are live at the beginning, and are not written
+  // there.
   void walk(uint32_t block, Set& live) {
     note(f_.blocks[block].last);
     for (uint32_t n = f_.blocks[block].last + 1; n-- > f_.blocks[block].first;) {

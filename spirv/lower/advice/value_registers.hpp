@@ -1,5 +1,5 @@
 // The registers that a function's values take: which values are the same in a subgroup, how large they are,
-// and how many live at once.
+// and how many are live at once.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ class ValueSizes {
         subgroupSize_(subgroupSize),
         workgroup_(workgroup) {}
 
-  /// Registers of 32 bits; 0 for what takes none.
+  /// 32-bit registers; 0 for types that take none.
   uint32_t registers(Id type);
   /// Bytes in memory, of a scalar, vector, array or structure.
   uint32_t bytes(Id type) const;
@@ -50,8 +50,8 @@ class ValueSizes {
   std::unordered_map<Id, MatrixType> matrices_;
 };
 
-/// By id: whether invocations of a subgroup can have different values. What a function computes from its
-/// parameters counts as different.
+/// By id: whether invocations of a subgroup can have different values. Results of a function that depend on
+/// its parameters count as different.
 std::vector<bool> differingValues(const Module& module, const Cfg& function, ValueSizes& sizes);
 
 struct Pressure {

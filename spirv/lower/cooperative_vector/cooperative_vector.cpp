@@ -1,13 +1,13 @@
-// Cooperative vectors (SPV_NV_cooperative_vector) as plain code, for every stage: each invocation has its
-// vectors whole, so nothing is exchanged. In place, each vector type becomes the array of its components, so
-// that everything that only moves vectors (variables, phis, parameters, access to components) stays as it is.
-// Every operation becomes code: of single components (elements.cpp), of memory (memory.cpp), and products of
-// matrices in memory and vectors (product.cpp).
+// Cooperative vectors (SPV_NV_cooperative_vector) as plain code, for every stage. Each invocation holds
+// complete vectors, so nothing is exchanged. In place, each vector type becomes the array of its components,
+// so that instructions which only move vectors (variables, phis, parameters, access to components) stay
+// unchanged. Every operation becomes code: operations on components (elements.cpp), on memory (memory.cpp),
+// and products of matrices in memory and vectors (product.cpp).
 //
 //   %v = OpTypeCooperativeVectorNV %half %uint_16       %v = OpTypeArray %half %uint_16
 //
-// Matrices in the layouts InferencingOptimalNV and TrainingOptimalNV, which are the implementation's, lie by
-// rows, each of which begins at a multiple of 16 bytes.
+// Matrices in the layouts InferencingOptimalNV and TrainingOptimalNV, which the implementation defines, are
+// stored by rows, each of which begins at a multiple of 16 bytes.
 #include <algorithm>
 
 #include "spirv/enums_supplement.hpp"
@@ -22,8 +22,8 @@ namespace {
 
 // Composites of longer vectors would exceed the length of an instruction.
 constexpr uint64_t kMostComponents = 16384;
-// A module's constants that repeat one component are a few words each, and as long as their vectors
-// afterwards.
+// Constants of the module that repeat one component have a few words each; afterwards they are as long as
+// their vectors.
 constexpr uint64_t kMostReplicated = uint64_t{1} << 20;
 
 class CooperativeVectors {

@@ -64,7 +64,7 @@ bool ElementOperations::lowerExtended(const Instruction& i) {
                "an extended instruction");
 }
 
-// Arrays have no dynamic indices but in variables.
+// Only arrays in variables have dynamic indices.
 bool ElementOperations::lowerExtractDynamic(const Instruction& i) {
   const op::VectorExtractDynamic extract(m_, i);
   const VectorType* v = vectorOf(extract.vector());

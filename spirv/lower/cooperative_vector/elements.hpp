@@ -9,7 +9,7 @@
 
 namespace coopc::spirv::lower::vectors {
 
-/// Each returns whether it has written what takes the instruction's place.
+/// Each returns whether it has replaced the instruction.
 class ElementOperations : public VectorPart {
  public:
   explicit ElementOperations(const Context& c) : VectorPart(c) {}
@@ -21,8 +21,8 @@ class ElementOperations : public VectorPart {
   bool replicate(const Instruction& i);
 
  private:
-  /// The operation on each component, with `first` before the operands; `scaled`: the operands behind the
-  /// first one are scalars. `what`: the instruction, where it is refused.
+  /// The operation on each component, with `first` before the operands; `scaled`: the operands after the
+  /// first one are scalars. `what` names the instruction, if it is refused.
   bool write(const Instruction& i, const VectorType& to, spv::Op op, Operands first, IdRange operands,
              bool scaled, std::string_view what);
 };

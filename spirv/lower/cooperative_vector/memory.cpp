@@ -1,4 +1,4 @@
-// Loads, stores and sums in memory. The memory is reached as in tensor addressing: by another pointer type,
+// Loads, stores and sums in memory. The memory is accessed as in tensor addressing: by another pointer type,
 // by a second variable with the same descriptor, or number by number (tensor_addressing/pointer.hpp).
 #include "spirv/lower/cooperative_vector/memory.hpp"
 
@@ -53,9 +53,8 @@ Id VectorMemory::read(const Region& region, NamedUInt index) {
 }
 
 // Numbers of shared memory that hold several components each. A vector begins at a multiple of 16 bytes, and
-// so with a number: those that it fills are stored whole, without a look at what others may be storing. Of
-// the last one the vector may have a part only. The rest is not its own, so that the bits are changed
-// atomically.
+// so at the beginning of a number. Numbers that it fills are stored whole, without reading them. The vector
+// may fill only a part of the last number; the rest belongs to others, so the bits are changed atomically.
 bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, const Components& from,
                                 bool writtenOut) {
   const tensor::Memory& memory = region.access.memory;
@@ -172,10 +171,10 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
   return Sums{std::move(*words), number, bits, isFloat};
 }
 
-// Floats are added by an exchange of the word in which they lie, which is repeated if others have changed it
-// in the meantime: not all devices have atomic operations on floats. What the exchange finds is what the next
-// one expects, and not another load: in helper invocations of fragment shaders atomic operations have no
-// effect and undefined results, so that a loop that waits for memory to agree with them would not end.
+// Floats are added by a compare-and-exchange loop on their word, because not all devices have atomic
+// operations on floats. The value that an exchange returns is the next expected value; memory is not loaded
+// again. In helper invocations of fragment shaders, atomic operations have no effect and undefined results,
+// so a loop that waits for memory to agree with them would not end.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
   // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the

@@ -28,25 +28,26 @@ class VectorMemory : public VectorPart {
   bool reduceSum(const Instruction& i);
   bool lowerOuterProduct(const Instruction& i);
 
-  /// The memory from a byte offset on, as numbers of a type with `bits`. Refuses what cannot be reached.
+  /// The memory from a byte offset on, as numbers of a type with `bits`. Refuses memory that cannot be
+  /// accessed.
   std::optional<Region> reach(Id pointer, Id offset, NamedId type, uint32_t bits);
   Id read(const Region& region, NamedUInt index);
   /// The distances in elements between a matrix's rows, and between its columns, in memory.
   struct Steps {
     UInt row, column;
   };
-  /// For a matrix of `columns` whose elements have `bytes`. In the optimal layouts, which are the
-  /// implementation's, it lies in rows that begin at multiples of 16 bytes.
+  /// For a matrix of `columns` whose elements have `bytes`. In the optimal layouts, which the implementation
+  /// defines, it is stored in rows that begin at multiples of 16 bytes.
   std::optional<Steps> steps(uint64_t layout, uint32_t columns, Id stride, uint32_t bytes);
 
  private:
-  /// Up to this many sums are written out.
+  /// Up to this many sums are unrolled.
   static constexpr uint32_t kSumsWrittenOut = 4;
 
   /// The components of a store to shared memory whose numbers are wider.
   bool storeNumbers(const Region& region, const VectorType& type, const Components& from, bool writtenOut);
   Id pointerAt(const Region& region, NamedUInt index);
-  /// Memory in which numbers are added atomically: 32-bit words.
+  /// Memory for atomic sums of numbers: 32-bit words.
   struct Sums {
     Region words;
     Id number;  ///< the numbers' type

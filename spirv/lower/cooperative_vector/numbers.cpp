@@ -1,5 +1,5 @@
-// Numbers of the interpretations. Floats of 16 bits are read as such; bfloat16 and 8-bit floats are read as
-// integers, and decoded and rounded by functions (float_bits.hpp).
+// Numbers of the interpretations. Floats of 16 bits are read as floats; bfloat16 and 8-bit floats are read as
+// integers, which functions decode and encode (float_bits.hpp).
 #include "spirv/lower/cooperative_vector/numbers.hpp"
 
 #include <algorithm>
@@ -17,10 +17,10 @@ namespace {
 
 using spv::ComponentType;
 
-// VkComponentTypeKHR's, which the extension's are; the extension does not list this one.
+// The extension uses the numbers of VkComponentTypeKHR; it does not list this one.
 constexpr uint64_t kBfloat16 = 1000141000;
 
-// Whether a number lies in a format of 32-bit floats or in integers that have to be decoded.
+// Whether a number is read as an integer and must be decoded.
 bool isEncoded(const Interpretation& as) {
   return as.isFloat && as.format != kFloat16 && as.format != kFloat32 && as.format != kFloat64;
 }

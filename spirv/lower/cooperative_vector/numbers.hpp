@@ -1,6 +1,5 @@
-// The interpretations of SPV_NV_cooperative_vector (Component Type): numbers of these types, read from
-// memory or converted to them, in the two types in which products are computed, 32-bit floats and 32-bit
-// integers.
+// The interpretations of SPV_NV_cooperative_vector (Component Type): numbers of these types, read from memory
+// or converted to them. Products are computed in one of two types, 32-bit floats and 32-bit integers.
 #pragma once
 
 #include <initializer_list>
@@ -20,7 +19,7 @@ struct Interpretation {
 };
 std::optional<Interpretation> interpretationOf(uint64_t componentType);
 
-/// The type in which a product is computed.
+/// The type for computing a product.
 enum class Arithmetic : uint8_t { Floats, Integers };
 
 class Numbers : public VectorPart {

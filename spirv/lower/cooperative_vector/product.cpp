@@ -1,5 +1,5 @@
-// A product of an MxK matrix and a vector, whose components each invocation has: a loop over the rows, and in
-// it the sum of the products along K, which is written out if it is short. Floats are multiplied and added
+// A product of an MxK matrix and a vector, whose components each invocation holds: a loop over the rows,
+// which contains the sum of the products along K, unrolled if it is short. Floats are multiplied and added
 // with 32 bits whatever their types are ("The order of the arithmetic operations is
 // implementation-dependent"), integers in the 32 bits of the result, which wrap.
 #include "spirv/lower/cooperative_vector/product.hpp"

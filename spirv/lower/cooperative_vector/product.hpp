@@ -27,8 +27,8 @@ class Products : public VectorPart {
     Arithmetic in = Arithmetic::Floats;
   };
   std::optional<Product> read(const op::VectorProduct& view, const Instruction& i);
-  /// Along one dimension of the loops code is written out if it is short; drivers keep arrays that are not
-  /// indexed by a loop's counter in registers.
+  /// A dimension of the loops that is short is unrolled: drivers keep arrays in registers if no loop counter
+  /// indexes them.
   static constexpr uint32_t kTermsWrittenOut = 64, kRowsWrittenOut = 4, kProductsUnrolled = 1024;
 
   /// The operands of the sums, in the order of K.

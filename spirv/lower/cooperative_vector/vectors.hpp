@@ -24,10 +24,10 @@ struct VectorType {
   uint32_t count = 0;
 };
 
-/// Up to this many components operations are written out, beyond in loops.
+/// Operations on up to this many components are unrolled; beyond, they are loops.
 constexpr uint32_t kWrittenOut = 64;
 
-/// Where a part of this lowering writes its code.
+/// A part of this lowering: the writer of the code, and the state that all parts share.
 class VectorPart {
  public:
   struct Context {
@@ -52,18 +52,18 @@ class VectorPart {
   }
   const VectorType* vectorOf(Id value) const { return typeAt(code_.typeOf(value)); }
 
-  /// body(index) for each index below `count`: written out, or in a loop that stays one.
+  /// body(index) for each index below `count`: unrolled, or in a loop that stays a loop.
   template <class Body>
   void repeat(uint32_t count, bool writtenOut, Body&& body) {
     code_.repeat(count, writtenOut, Unroll::No, body);
   }
 
-  /// Always true, as what the walk over the module's instructions returns for those that are done.
+  /// Always true, the result of the walk over the module's instructions for an instruction that is done.
   bool refuse(std::string why) {
     report_.refuse(Refusal::Unsupported, std::move(why));
     return true;
   }
-  /// The value of a constant operand; refuses where it has none yet.
+  /// The value of a constant operand; refuses if it has none yet.
   std::optional<uint64_t> constant(Id operand, const char* what) {
     const ConstantValue value = constants_.value(operand);
     if (value.known && !value.byDefault) return value.bits;
@@ -119,7 +119,7 @@ class NewComponents {
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
     code_.store(pointer, value);
   }
-  /// One that was set; not while others are missing, unless components are written out.
+  /// A component that was set. Not to be called while others are missing, unless components are unrolled.
   Id at(const UInt& index) const {
     if (!Id(variable_)) return values_[code_.constantValue(index).value_or(0)];
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});

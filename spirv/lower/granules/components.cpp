@@ -1,8 +1,8 @@
-// Works on the components that invocations hold, where workgroup memory is short. Only the driver knows which
+// Accesses the components that invocations hold, if workgroup memory is short. Only the driver knows which
 // elements of a granule these are. The pass therefore loads granules whose elements are the numbers of their
-// rows and of their columns: from one line of numbers, with a stride of 0. Per-element operations then need
-// no other memory. Elements that move between invocations do so in strips, some lines of a granule at a time:
-// each invocation stores those of its components that lie in the strip.
+// rows or columns: from one line of numbers, with a stride of 0. Per-element operations then need no other
+// memory. Elements that move between invocations pass through memory in strips, some lines of a granule at a
+// time: each invocation stores those of its components that lie in the strip.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>

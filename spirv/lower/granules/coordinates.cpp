@@ -1,8 +1,9 @@
 // The row and column of a component (OpCooperativeMatrixGetCoordinateEXT), if the device lacks the
 // instruction or the matrix is made of granules. Only the driver knows which invocation holds which element
-// of a granule. So two granules are loaded: one in which each element is the number of its row, and one with
-// the numbers of the columns; where memory is saved, from one line of numbers. This is done at the beginning
-// of the function, where control flow is still uniform, because coordinates may be requested where it is not.
+// of a granule, so two granules are loaded: in one each element is the number of its row, in the other the
+// number of its column. If memory is saved, they are loaded from one line of numbers. This is done at the
+// beginning of the function, where control flow is uniform; the instruction itself may be in control flow
+// that is not.
 #include "spirv/lower/granules/coordinates.hpp"
 
 #include <algorithm>

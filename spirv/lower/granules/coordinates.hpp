@@ -1,4 +1,4 @@
-// The row and column of a component, where a program asks for them (OpCooperativeMatrixGetCoordinateEXT).
+// The row and column of a component, for OpCooperativeMatrixGetCoordinateEXT.
 #pragma once
 
 #include <vector>

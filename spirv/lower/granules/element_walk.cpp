@@ -131,8 +131,8 @@ Id ElementWalk::loadLate(const Instruction& i, uint32_t n) {
   return makeGranule(entry->second, n);
 }
 
-// Calls the function for each element of the granule whose first element is at that place of the matrix.
-// `extras` has what the function gets besides the element; what is loaded from slices is missing there.
+// Calls the function for each element of the granule whose first element is at this position of the matrix.
+// `extras` has the function's arguments besides the element, except those that are loaded from slices.
 void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
                                   const std::vector<Id>& extras) {
   const PlannedMatrix& t = *loop.type;
@@ -149,7 +149,7 @@ void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, N
     return callForElement(loop.function, matrixRow, matrixColumn, element, others);
   };
   const Group lanes = placement_.subgroup();
-  // Where the device could call the function by itself, this loop exists to keep the code short.
+  // If the device could call the function itself, the loop exists to keep the code short.
   const Unroll unroll = options_.perElement ? Unroll::No : options_.unroll;
   if (!loop.used) {
     return placement_.forElements(lanes, t.granuleRows, t.granuleColumns, unroll, value);

@@ -18,7 +18,7 @@ class ElementWalk : public GranulePart {
   void rewritePerElement(const Instruction& i);
   /// Makes granule `n` of a load's result, which is late in the plan. Called for each granule once.
   Id loadLate(const Instruction& i, uint32_t n);
-  /// The slices that the operation uses, if those of all its matrices have this many bytes.
+  /// The slices that the operation uses, if the slices of all its matrices have this many bytes.
   Slices slicesOf(const Instruction& i, uint32_t bytes) const;
   /// T f(row, column, element, extras...)
   Id callForElement(Id function, NamedUInt row, NamedUInt column, Id element, const std::vector<Id>& extras);

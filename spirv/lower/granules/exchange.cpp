@@ -1,6 +1,6 @@
-// Conversions between uses, and transposition. If a subgroup holds everything that it needs, granules go
-// through its own slice of workgroup memory one by one. If it does not, the whole matrix goes through memory
-// that the matrix's scope shares.
+// Conversions between uses, and transposition. If a subgroup holds all elements that it needs, granules go
+// through its own slice of workgroup memory one by one. Otherwise the whole matrix goes through memory that
+// the matrix's scope shares.
 #include "spirv/lower/granules/exchange.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ spv::Op componentOpOf(const Instruction& i) {
 
 }  // namespace
 
-// How many bytes of the memory for a whole matrix a conversion needs, for one group.
+// The bytes that a conversion needs of the memory for whole matrices, for one group.
 uint32_t LayoutExchange::scratchBytes(const PlannedMatrix& from, const PlannedMatrix& to,
                                       bool transposed) const {
   if (staysInSubgroup(from, to, transposed)) return 0;
@@ -32,7 +32,7 @@ uint32_t LayoutExchange::scratchBytes(const PlannedMatrix& from, const PlannedMa
   return stripRows(from, granularity) * plan_.rowBytes(from.is.columns, bits);
 }
 
-// Granule (i, j) of one becomes granule (i, j), or (j, i), of the other, in the same subgroup.
+// Granule (i, j) of the source becomes granule (i, j), or (j, i), of the result, in the same subgroup.
 bool LayoutExchange::staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to,
                                      bool transposed) const {
   if (transposed) {
@@ -102,7 +102,7 @@ void LayoutExchange::loadElements(const ElementLoads& loads, const SharedRows& r
   held_.forComponents(loads.positions, strip, !loads.transposed, load);
 }
 
-// Invocations load the components that they hold of the result from the elements of the source, and convert
+// Invocations load the components of the result that they hold from the elements of the source, and convert
 // them one by one.
 GranuleList LayoutExchange::convertByElement(const Instruction& i, const PlannedMatrix& from,
                                              const PlannedMatrix& to, bool transposed) {
@@ -182,8 +182,8 @@ void LayoutExchange::convertUse(const Instruction& i, bool transposed) {
   values_.define(i, std::move(result));
 }
 
-// Through memory for the whole matrix, or for one strip of its rows after the other: each subgroup stores the
-// granules that it holds, and loads those that it needs.
+// Through memory for the whole matrix, or for one strip of its rows after the other: each subgroup stores its
+// granules of the source, and loads its granules of the result.
 GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix& source,
                                     const PlannedMatrix& to, Id component, bool transposed,
                                     const ElementLoads* elements) {

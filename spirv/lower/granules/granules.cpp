@@ -1,8 +1,8 @@
-// Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules), spread
-// over subgroups as the granule plan says. A matrix type becomes, in place, an array of the granules that one
-// subgroup holds; variables, parameters and structures stay as they are. Values are lists of granules: loads
-// and stores of variables go granule by granule, with constant indices, so that spirv/opt/variables.cpp can
-// take such arrays apart.
+// Matrices of sizes and scopes that a device lacks become arrays of matrices that it has (granules),
+// distributed over subgroups as the granule plan says. A matrix type becomes, in place, an array of the
+// granules that one subgroup holds; variables, parameters and structures stay unchanged. Values are lists of
+// granules: loads and stores of variables go granule by granule, with constant indices, so that
+// spirv/opt/variables.cpp can split such arrays.
 //
 // A matrix phi becomes a phi of each granule. If one of its values is an array that was made elsewhere, it
 // becomes a variable first.
@@ -152,7 +152,7 @@ void Granules::rewritePhi(const Instruction& i) {
   values_.define(i, std::move(result));
 }
 
-// Values that come from further back in a loop are known at the function's end.
+// Values from a loop's previous iteration are known at the function's end.
 void Granules::setPhiValues() {
   for (const PhiOfGranules& phi : phis_) {
     uint32_t predecessor = 0;
@@ -167,7 +167,7 @@ void Granules::setPhiValues() {
   phis_.clear();
 }
 
-// Makes one granule of a late value, with those of the late values of which it is made.
+// Makes one granule of a late value, from granules of the late values that it uses.
 Id Granules::makeLate(Id value, uint32_t n) {
   const Instruction i = *m_.def(value);
   if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) return walk_.loadLate(i, n);
@@ -268,7 +268,7 @@ bool Granules::rewriteComposite(const Instruction& i) {
   }
 }
 
-// Operations that the device may lack even for matrices that stay as they are.
+// Operations that the device may lack even for native matrices.
 bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
   const bool combines =

@@ -1,5 +1,5 @@
-// The walk of the granules pass over a module: each instruction on matrices is left as it is, or goes to the
-// part that knows its kind.
+// The walk of the granules pass over a module: each instruction on matrices stays unchanged, or goes to the
+// part for its kind.
 #pragma once
 
 #include <string>
@@ -40,7 +40,7 @@ class Granules {
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();
-  /// How much of the area an instruction needs.
+  /// The memory of the area that an instruction needs.
   Slices slicesOf(const Instruction& i) const;
   uint32_t scratchBytes(const Instruction& i) const;
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }

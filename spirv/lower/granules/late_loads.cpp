@@ -1,6 +1,7 @@
-// A load waits for the last instruction of a chain: each takes components one by one, is the only user of
-// what it takes, and is in the load's block, with nothing between them that writes memory or waits. There the
-// granules of the result are made one after the other, each with the granules that it needs.
+// A load waits for the last instruction of a chain. Each instruction of the chain works component by
+// component, is the only user of its operand, and is in the load's block, with nothing between them that
+// writes memory or waits for other invocations. The granules of the result are made there, one after the
+// other, each with the granules that it needs.
 #include "spirv/lower/granules/late_loads.hpp"
 
 #include <algorithm>
@@ -30,7 +31,7 @@ class LateFinder {
   }
 
  private:
-  // The only user of each value that has one, and in whose block it is.
+  // The only user of each value that has just one, and the block that contains it.
   void findUsers() {
     users_.assign(m_.bound, kNone);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -52,14 +53,14 @@ class LateFinder {
                         [&](Id operand) { return plan_.matrix(m_.typeOf(operand)) != nullptr; });
   }
 
-  // Whether the value is made of as many granules as the other one, which lie in the same order.
+  // Whether the value has as many granules as the other one, in the same order.
   bool isDividedAs(const Instruction& i, const PlannedMatrix& other) const {
     const PlannedMatrix* type = plan_.matrix(i.type);
     return type != nullptr && type->is.use == other.is.use && type->blockRows == other.blockRows &&
            type->blockColumns == other.blockColumns;
   }
 
-  // The instruction that alone uses a value, if it can take its granules one by one.
+  // The only user of a value, if it can take the value's granules one by one.
   uint32_t nextOf(uint32_t n, const PlannedMatrix& type) const {
     const Instruction& i = m_.instructions[n];
     const uint32_t user = users_[i.result.index()];
@@ -78,7 +79,7 @@ class LateFinder {
       chain.push_back(next);
     }
     if (chain.size() == 1) return;
-    // What the chain combines is made together with it, if that is done after the load.
+    // The other operand of the chain is made granule by granule too, if it is made after the load.
     std::vector<uint32_t> waiting(chain.begin(), chain.end() - 1), open(chain.begin() + 1, chain.end());
     while (!open.empty()) {
       const uint32_t user = open.back();

@@ -11,9 +11,9 @@ class GranulePlan;
 /// 3.42.13).
 bool isElementwise(spv::Op op);
 
-/// Plans which matrices are made granule by granule where they are used. An instruction that combines whole
-/// matrices, one of which a function loads for it alone, would otherwise need all granules of both at once.
-/// Called after loads ahead are planned.
+/// Plans which matrices are made granule by granule where they are used. Otherwise, an instruction that
+/// combines whole matrices, one of which a function loads only for it, would need all granules of both at
+/// once. Called after loads ahead are planned.
 void planLateLoads(const Module& module, GranulePlan& plan);
 
 }  // namespace coopc::spirv::lower

@@ -1,5 +1,5 @@
-// Decides where loading ahead is correct: between the place to which a load is moved and its own place,
-// nothing writes memory or waits for other invocations, and all numbers that the load uses can be computed
+// Decides where loading ahead is correct. Between the place to which a load is moved and its own place,
+// nothing may write memory or wait for other invocations, and all numbers that the load uses can be computed
 // there.
 #include "spirv/lower/granules/load_ahead.hpp"
 

@@ -18,8 +18,8 @@ class Code;
 /// The value that a phi with two predecessors receives from `block`.
 Id incomingFrom(const Module& module, const Instruction& phi, Id block);
 
-/// Finds the loads that can be moved ahead, and records them in the plan. Where registers are to be spared, a
-/// chunk has no more steps than fit into them while they are loaded ahead.
+/// Finds the loads that can be moved ahead, and records them in the plan. If registers must be saved, a chunk
+/// has no more steps than fit into registers while they are loaded ahead.
 void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan);
 
 /// Whether an instruction is cheap and depends only on its operands, or on memory that no shader writes.

@@ -96,7 +96,7 @@ void Multiplier::multiply(const Instruction& i) {
         else
           stream_.transfer(operands[k], first, stream_.numbersOf(operands[k]));
       }
-      // Where barriers have two parts, the next pieces are requested while others still store theirs.
+      // With split barriers, the next pieces are requested while others still store theirs.
       if (inTwoParts)
         code_.arrive(spv::Scope::Workgroup);
       else

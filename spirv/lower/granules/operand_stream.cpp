@@ -57,7 +57,7 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
 }
 
 // Transposed pieces make stores of as many components as there are lines: at least 32 bits, and up to 16
-// bytes as long as all invocations have something to move.
+// bytes if all invocations still have something to move.
 uint32_t OperandStream::bundleOf(const MultiplyOperand& o) const {
   if (!o.isTransposed) return 1;
   uint32_t bundle = 32 / o.type->is.componentBits;
@@ -73,7 +73,7 @@ bool OperandStream::passesThroughRegisters(const std::vector<MultiplyOperand>& o
   return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
 }
 
-// The number of an invocation's bundle: neighbours have neighbouring ones.
+// The number of an invocation's bundle: neighbouring invocations have neighbouring bundles.
 UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& round, bool clamped) {
   const Group all = placement_.group(*o.type);
   const UInt number = round * all.invocations + all.index;
@@ -83,9 +83,9 @@ UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& round, bo
   return select(number < last, number, last);
 }
 
-// Neighbours read neighbouring pieces of a line. Of pieces that are transposed this holds for four, 64 bytes;
-// the next four are in the following lines, because what invocations write at the same time should lie along
-// K as far as possible, in different banks of workgroup memory.
+// Neighbouring invocations read neighbouring pieces of a line. For transposed pieces this holds for four
+// invocations, 64 bytes; the next four read the following lines, because stores of invocations at the same
+// time should lie along K as far as possible, in different banks of workgroup memory.
 OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt& bundle) {
   const UInt perLine = code_.u32(o.perLine), size = code_.u32(o.elements());
   if (!o.isTransposed) {
@@ -100,8 +100,8 @@ OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt
   return {line, start};
 }
 
-// The place of an invocation's bundle in a round, as a place that depends on the invocation and a constant
-// number of lines; none if a round does not take whole lines.
+// The position of an invocation's bundle in a round, as a position that depends on the invocation plus a
+// constant number of lines; none if a round does not take whole lines.
 std::optional<OperandStream::Place> OperandStream::placeOfRound(const MultiplyOperand& o, uint32_t round) {
   const Group all = placement_.group(*o.type);
   if (!sparesRegisters(options_) || o.isTransposed || o.bundles() % all.invocations != 0 ||

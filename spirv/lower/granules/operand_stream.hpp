@@ -21,7 +21,7 @@ struct MultiplyOperand {
   bool byColumns = false;     ///< the layout in memory
   bool isTransposed = false;  ///< the layout in workgroup memory is the other one
   /// A chunk in memory: lines of `perLine` pieces of `bytes` each. An invocation moves `bundle` pieces of
-  /// neighbouring lines together, more than one where they are transposed.
+  /// neighbouring lines together; more than one if they are transposed.
   uint32_t lines = 0, perLine = 0, bytes = 0, bundle = 1;
   uint32_t bundlesPerInvocation = 0;
 
@@ -61,7 +61,7 @@ class OperandStream : public GranulePart {
     Id made;
   };
   const TensorFunction* wideLoadOf(const Instruction& load) const;
-  /// Where pieces lie: the line of the first one, which is `line` + `above`, and the place in it, in
+  /// Positions of pieces: the line of the first one, which is `line` + `above`, and the position in it, in
   /// components.
   struct Place {
     UInt line, start;

@@ -1,4 +1,4 @@
-// Places of invocations, of subgroups and of their parts of matrices, as numbers that the code computes.
+// Positions of invocations, of subgroups and of their parts of matrices, as numbers that the code computes.
 #include "spirv/lower/granules/placement.hpp"
 
 namespace coopc::spirv::lower {

@@ -1,4 +1,4 @@
-// Places: of an invocation in its group, of a subgroup in the workgroup, and of a subgroup's part in a
+// Positions: of an invocation in its group, of a subgroup in the workgroup, and of a subgroup's part in a
 // matrix.
 #pragma once
 
@@ -40,9 +40,9 @@ class Placement : public GranulePart {
   void forElements(const Group& group, uint32_t rows, uint32_t columns, Unroll unroll, Body&& body) {
     const uint32_t total = rows * columns, rounds = (total + group.invocations - 1) / group.invocations;
     const UInt count = code_.u32(rounds), stride = code_.u32(group.invocations), width = code_.u32(columns);
-    // If a round takes whole rows, an invocation's rows differ by constants. With such places, Mesa's
+    // If a round takes whole rows, an invocation's rows differ by constants. With such positions, Mesa's
     // compiler for NVIDIA's cards moves registers at every branch: llama.cpp's f16 product of 128x128 has
-    // 10,680 instructions, and else 6,113.
+    // 10,680 instructions with them, and 6,113 without.
     const bool wholeRows = sparesRegisters(options_) &&
                            options_.compiler.family != DeviceCompiler::Family::Nak && rounds > 1 &&
                            total % group.invocations == 0 && group.invocations % columns == 0;
@@ -67,8 +67,8 @@ class Placement : public GranulePart {
     if (rounds == 1) return element(code_.u32(0));
     code_.loop(count, unroll, element);
   }
-  /// The row of forElements()'s current element as a sum of a number that depends on the invocation and one
-  /// that does not.
+  /// The row of forElements()'s current element as a sum of a number that depends on the invocation and a
+  /// constant.
   struct RowSum {
     Id row, line, above;
   };

@@ -16,11 +16,11 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Machine instructions that are spent on inlined functions for one per-element operation. The H200's driver
+// A limit on machine instructions for inlined functions of one per-element operation. The H200's driver
 // (580.159.04) took 1 s for a pipeline with an estimated 10,000, 16 s with 21,000 and 53 s with 31,000.
 constexpr uint64_t kInlinedInstructions = 10'000;
 
-// No matrix of a workgroup that a device holds in registers has more rows of granules.
+// Matrices of a workgroup that fit into a device's registers do not have more rows of granules.
 constexpr uint32_t kMostStrips = 64;
 
 // A rough number of machine instructions for one instruction. No device has one that divides integers.

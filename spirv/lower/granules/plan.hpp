@@ -1,7 +1,7 @@
-// The granule plan: for each cooperative matrix of a module, the native matrices (granules) that it is made
-// of, the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
-// passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten;
-// the other files only read it.
+// The granule plan: for each cooperative matrix of a module, the native matrices (granules) that compose it,
+// the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
+// passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten; the
+// other files only read it.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,9 @@
 
 namespace coopc::spirv::lower {
 
-/// Whether code is ordered so that few registers are live at a time, and places are sums with a constant
-/// last, which becomes part of an access. NVIDIA's own compiler gets modules as they were measured on it.
+/// Whether code is ordered so that few registers are live at a time, and positions are sums with a constant
+/// at the end, which becomes part of an access. For NVIDIA's own compiler, modules stay as they were measured
+/// on it.
 inline bool sparesRegisters(const GranuleOptions& options) {
   return options.compiler.registers != 0 && options.compiler.family != DeviceCompiler::Family::Nvidia;
 }
@@ -119,11 +120,11 @@ class GranulePlan {
   /// Whether there is a native accumulator of the granules' size with components of this type.
   bool hasAccumulator(std::optional<NumberType> component) const;
 
-  /// Whether a device that has per-element operations calls a function for the granules of a matrix by
-  /// itself. Its compiler inlines the function once for each element that an invocation holds. Where that
-  /// becomes too much code, the granules pass through workgroup memory, and a loop calls the function.
+  /// Whether a device that has per-element operations calls a function natively for the granules of a matrix.
+  /// Its compiler inlines the function once for each element that an invocation holds. If that is too much
+  /// code, the granules pass through workgroup memory, and a loop calls the function.
   bool callsNatively(const PlannedMatrix& type, Id function) const;
-  /// Calls all functions natively, which needs no workgroup memory; false if that was so.
+  /// Calls all functions natively, which needs no workgroup memory; false if that was the case already.
   bool callAllNatively();
 
   /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that
@@ -144,7 +145,7 @@ class GranulePlan {
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;
   /// false if nothing more can be saved.
   bool saveMemory();
-  /// The most strips into which matrices and granules are cut that pass through workgroup memory strip by
+  /// The largest number of strips for matrices and granules that pass through workgroup memory strip by
   /// strip. 1: they pass through it as a whole.
   uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
@@ -157,7 +158,7 @@ class GranulePlan {
   bool readWorkgroup(const Module& module, const GranuleOptions& options, Report& report);
   bool chooseGranules(const Module& module, const GranuleOptions& options, Report& report);
   /// Divides the matrices into granules of a native shape's M and N. Returns why that is impossible; none if
-  /// it is done.
+  /// it succeeded.
   std::optional<std::string> divide(const Module& module, const GranuleOptions& options, Pair pair);
   std::optional<std::string> divideMultiply(const Module& module, const GranuleOptions& options, Pair pair,
                                             PlannedMultiply& multiply);

@@ -1,5 +1,5 @@
-// Loads ahead: the operands of a multiply-add are loaded while the one before it is computed (load_ahead.hpp
-// says which).
+// Loads ahead: the operands of a multiply-add are loaded while the previous one is computed (load_ahead.hpp
+// plans them).
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Steps of the granules pass that give a module the form in which it is planned.
+// Steps of the granules pass that bring a module into the form that is planned.
 #pragma once
 
 #include "spirv/lower/passes.hpp"

@@ -1,4 +1,4 @@
-// Reductions: subgroups sum what they hold, line by line in their slices, and the group adds the sums in
+// Reductions: subgroups sum their granules, line by line in their slices, and the group adds these sums in
 // memory that it shares. 2x2 neighbourhoods are combined from the whole matrix in memory.
 #include "spirv/lower/granules/reduction.hpp"
 
@@ -15,7 +15,7 @@ enum : uint32_t { kReduceRow = 1, kReduceColumn = 2, kReduce2x2 = 4 };
 
 }  // namespace
 
-// How many bytes of the memory for a whole matrix a reduction needs, for one group.
+// The bytes that a reduction needs of the memory for whole matrices, for one group.
 uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from) const {
   const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce()), bits = from.is.componentBits;
   if (mask == kReduce2x2) {
@@ -58,7 +58,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
     variable = code_.localVariable(type);
   }
   const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
-  // Combines lines of the slice, and what `to` has of them already unless the granule is the `first` one.
+  // Combines lines of the slice, and, unless the granule is the `first` one, the sums that `to` has already.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
     area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
       const auto element = [&](const UInt& at) {
@@ -193,8 +193,8 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   values_.define(i, std::move(result));
 }
 
-// The same in strips of rows, where each invocation combines the elements of those components of the result
-// that it holds.
+// The same in strips of rows: each invocation combines the elements for those components of the result that
+// it holds.
 void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from,
                                       const PlannedMatrix& to) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
@@ -231,7 +231,7 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
   values_.define(i, std::move(result));
 }
 
-// The bytes of a slice that a reduction needs where memory is saved.
+// The bytes of a slice that a reduction needs if memory is saved.
 uint32_t Reduction::reductionSlice(const Instruction& i, const PlannedMatrix& from) const {
   const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
   if (!held_.hasPositions(from)) return area_.sliceBytes(from, from.is.componentBits);

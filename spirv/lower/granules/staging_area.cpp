@@ -92,8 +92,8 @@ Id StagingArea::variable() {
 SharedRows StagingArea::slice(const PlannedMatrix& type, Id component, uint32_t n) {
   const uint32_t bits = bitsOf(component);
   const Use& needs = use(type);
-  // Slices for matrices of workgroup scope follow what the workgroup shares; those for subgroup scope follow
-  // what the subgroup shares.
+  // Slices for matrices of workgroup scope follow the memory that the workgroup shares; slices for subgroup
+  // scope follow the memory that the subgroup shares.
   const uint32_t step = type.ofWorkgroup() ? needs.slices : needs.scratch + needs.slices;
   const uint32_t first = (type.ofWorkgroup() ? 0 : scopeBytes(true)) + needs.scratch + n * needs.sliceStep;
   const UInt base = placement_.subgroupId() * (step / unit_) + first / unit_;
@@ -140,8 +140,7 @@ Pointer StagingArea::pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt 
   return code_.access(spv::StorageClass::Workgroup, unit, variable, {index});
 }
 
-// A pointer to the 32-bit number that contains an element, or to one of the two numbers that a 64-bit element
-// occupies.
+// A pointer to the 32-bit number that contains an element, or to one of the two numbers of a 64-bit element.
 Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word) {
   const UInt index = from(rows, row, column).base;
   const Id u32 = code_.typeU32(), variable = this->variable();

@@ -56,7 +56,7 @@ class StagingArea : public GranulePart {
   /// until earlier users of that memory have finished.
   void enterSlices(const PlannedMatrix& type);
   void enterShared(spv::Scope scope);
-  /// Called in a new block, in which it is not known who used the area last.
+  /// Called in a new block, where it is not known who used the area last.
   void forgetUser() { user_ = User::Unknown; }
 
   // --- Elements and granules in it
@@ -84,7 +84,7 @@ class StagingArea : public GranulePart {
       for (uint32_t n = 0; n < words.size(); ++n) wordPointer(to, row, first, n).store(words[n]);
     });
   }
-  /// Stores 32-bit numbers side by side, from an element on that begins one of them. They fill a unit, or lie
+  /// Stores consecutive 32-bit numbers, from an element on that begins one of them. They fill a unit, or lie
   /// in the same one.
   void storeWords(const SharedRows& rows, NamedUInt row, NamedUInt column, const std::vector<Id>& words);
   /// Packs components into 32-bit numbers, which they fill completely.

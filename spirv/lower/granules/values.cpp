@@ -1,4 +1,4 @@
-// Granules of values: found, made of constants, taken out of arrays.
+// Granules of values: looked up, made of constants, extracted from arrays.
 #include "spirv/lower/granules/values.hpp"
 
 #include "spirv/instructions.hpp"
@@ -10,7 +10,7 @@ Id GranuleValues::native(const PlannedMatrix& type, Id component) {
   if (!type.lowered && component == type.is.component) return type.is.type;
   const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup)), rows = code_.u32(type.granuleRows),
            columns = code_.u32(type.granuleColumns), use = code_.u32(uint32_t(type.is.use));
-  // A matrix type of the module that stays unchanged is the same type, whichever constants it names.
+  // A matrix type that stays unchanged is found by its values, whichever constants it names.
   for (const PlannedMatrix& t : plan_.types) {
     if (!t.lowered && t.is.component == component && t.is.use == type.is.use &&
         t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
@@ -53,7 +53,7 @@ GranuleList GranuleValues::parts(Id value) {
   if (isList(value)) return lists_[value.index()];
   const Instruction* i = m_.def(value);
   if (const Id constant = constantParts(*i, t)) return GranuleList(t.granules(), constant);
-  // An array that was made elsewhere: a parameter, a call's result, a structure's member.
+  // An array that this pass has not made: a parameter, a call's result, a structure's member.
   const Id type = native(t);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(code_.extract(type, value, {n}));

@@ -11,8 +11,8 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Up to this many components the code is written out, beyond in a loop. Arithmetic takes one instruction per
-// component, but drivers inline the whole function at each call.
+// Up to this many components, code is unrolled; beyond, it is a loop. Arithmetic takes one instruction for
+// each component, but drivers inline the whole function at each call.
 constexpr uint32_t kStraightArithmetic = 128;
 constexpr uint32_t kStraightCalls = 4;
 
@@ -56,7 +56,7 @@ bool ElementOperations::lowerElementwise(const Instruction& i) {
   spv::Op op = i.op();
   if (kind == Kind::TimesScalar)
     op = component->op() == spv::Op::OpTypeFloat ? spv::Op::OpFMul : spv::Op::OpIMul;
-  // Whole elements of the arrays, unless these hold different numbers of components.
+  // Works on whole elements of the arrays, unless these hold different numbers of components.
   const bool elements = from->packed == to->packed;
   const uint32_t count = elements ? to->elements() : to->components();
   const Id type = elements ? typeOfElement(*to) : to->of.component;
@@ -176,8 +176,8 @@ bool ElementOperations::lowerConstruct(const Instruction& i) {
   return true;
 }
 
-// An index beyond the components assumes another distribution: reading it gives an undefined value, and
-// writing it has no effect.
+// An index beyond the components is only valid for another distribution: reading gives an undefined value,
+// and writing has no effect.
 bool ElementOperations::lowerComponentAccess(const Instruction& i) {
   const auto insert = as<op::CompositeInsert>(m_, i);
   const auto extract = as<op::CompositeExtract>(m_, i);

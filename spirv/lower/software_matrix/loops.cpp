@@ -1,9 +1,9 @@
 // The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add
-// becomes a loop with up to 256 products in its body, so that a device that repeats the loop around it has
-// nothing to gain: on an NVIDIA H100, products took the same time with either, and attention, whose loop over
-// four blocks of keys was unrolled, 1.27 times as long as with a loop (docs/records/nvidia-h200-lowered.md,
-// "Calls and vectors"). A loop that indexes an invocation's arrays by what changes from iteration to
-// iteration keeps its hint: only as constants do such indices leave the array in registers.
+// becomes a loop with up to 256 products in its body, so a device gains nothing by unrolling the loop around
+// it. On an NVIDIA H100, products took the same time with and without the hint; attention, whose loop over
+// four blocks of keys was unrolled, took 1.27 times as long with it (docs/records/nvidia-h200-lowered.md,
+// "Calls and vectors"). A loop keeps its hint if it indexes an invocation's arrays by values that change from
+// iteration to iteration: only if such indices are constants, the array stays in registers.
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
@@ -14,10 +14,10 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
-// Each loop around a product is walked, so only the outer ones are looked at where many are nested.
+// Each loop around a product is walked, so only the outer ones are considered if many are nested.
 constexpr size_t kMostNested = 16;
 
-// Where multiply-adds of workgroup scope are, in order.
+// The positions of multiply-adds of workgroup scope, in order.
 std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
   std::vector<uint32_t> products;
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
@@ -47,8 +47,8 @@ class HintedLoop {
     return first != products.end() && *first < end_;
   }
 
-  // Whether an invocation's arrays are indexed by values that change from iteration to iteration: those that
-  // depend on phis of the header and on variables that the loop stores to.
+  // Whether an invocation's arrays are indexed by values that change from iteration to iteration: values that
+  // depend on phis of the header or on variables that the loop stores to.
   bool indexesArrays() {
     changing_.assign(m_.bound, false);
     bool header = true;
@@ -100,7 +100,7 @@ class HintedLoop {
 void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
   const std::vector<uint32_t> products = productsOf(module, plan);
   if (products.empty()) return;
-  // Where loops end that have the hint and a product, and in which the next one can be.
+  // The ends of loops that have the hint and a product, and that may contain the next one.
   std::vector<uint32_t> around;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     Instruction& i = module.instructions[n];

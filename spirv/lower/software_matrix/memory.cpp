@@ -13,7 +13,7 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Up to this many components the code is written out, beyond in a loop.
+// Up to this many components, code is unrolled; beyond, it is a loop.
 constexpr uint32_t kStraightAccesses = 16;
 constexpr uint32_t kStraightAccessesRolled = 4;  // if loops are not unrolled
 constexpr uint32_t kStraightAccessesWhole = 64;  // to operands in whole lines, which are few
@@ -62,7 +62,7 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   if (chain == nullptr || !isAccessChain(chain->op()) || op::AnyAccessChain(m_, *chain).indexes().empty())
     return decline(Refusal::Unsupported, " through a pointer that is not an access chain's (" +
                                              std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
-  // The access is no longer confined to the element that the chain names.
+  // The access is no longer confined to the element that the access chain selects.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
             : chain->op() == spv::Op::OpInBoundsPtrAccessChain ? spv::Op::OpPtrAccessChain
                                                                : chain->op();

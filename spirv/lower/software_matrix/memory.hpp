@@ -17,7 +17,7 @@ class MatrixAccess : public SoftwarePart {
 
  private:
   struct Access;
-  /// How the instruction's memory is reached; none if the module is refused.
+  /// How to access the instruction's memory; none if the module is refused.
   std::optional<Access> readAccess(const Instruction& i, const SoftwareLayout& l);
   Id element(const Access& a, const ComponentPlace& place, uint32_t number);
   UInt partOfNumber(const Access& a, const ComponentPlace& place);

@@ -114,7 +114,7 @@ bool Moves::transpose(const Instruction& i) {
   return true;
 }
 
-// A reduction: what it combines, and with which function.
+// A reduction: its operands, and the function that combines them.
 struct Moves::Combine {
   Code& code;
   Id type, function;

@@ -1,18 +1,18 @@
 // Multiply-add. An invocation computes its K x U components of the result as a register tile: for each k it
 // reads the K elements of A and the U elements of B in its rows and columns, and adds K U products. A and B
-// pass through workgroup memory, in chunks of k where they do not fit, converted to what is summed; or, where
-// there is too little of it, by shuffles.
+// pass through workgroup memory, converted to the type of the sums, in chunks of k if they do not fit. If
+// there is too little workgroup memory, they pass by shuffles.
 //
-// Sums are 32-bit floats for floats of up to 32 bits, and else integers or floats of the width of the widest
-// matrix: "the internal precision of floating-point operations is defined by the client API", and of integers
-// the low bits are right whatever the order and width (SPV_KHR_cooperative_matrix,
+// Sums are 32-bit floats for floats of up to 32 bits, otherwise integers or floats of the width of the widest
+// matrix: "the internal precision of floating-point operations is defined by the client API", and the low
+// bits of integers are right whatever the order and width (SPV_KHR_cooperative_matrix,
 // OpCooperativeMatrixMulAddKHR).
 //
 // Two kinds of products have packed arithmetic (Packing). If all matrices have 16-bit floats, sums are pairs
 // of them in neighbouring columns: they take half the registers of 32-bit floats, and devices multiply and
-// add two at once. Such sums are rounded after each product, so they start with 0 and C is added at the end,
-// where both fit into registers: what many multiply-adds sum up is then rounded once for each of them, as
-// matrix units do. 8-bit integers are multiplied four at a time where the device has dot products of them.
+// add two at once. Such sums are rounded after each product. If both fit into registers, they start with 0
+// and C is added at the end: the sum of many multiply-adds is then rounded once for each of them, as in
+// matrix units. 8-bit integers are multiplied four at a time if the device has dot products of them.
 #include "spirv/lower/software_matrix/multiply.hpp"
 
 #include <algorithm>
@@ -25,17 +25,17 @@ namespace {
 
 // Up to this many components of an operand are written to workgroup memory without a loop.
 constexpr uint32_t kStraightStaging = 64;
-// The most products in the body of the loop over k when the driver has unrolled it, which determines how many
-// k it handles: a device can read the operands of the next k while it computes the products of one.
+// The most products in the body of the loop over k after the driver has unrolled it. It determines how many k
+// the body handles: a device can read the operands of the next k while it computes the products of one.
 constexpr uint32_t kProductsInBody = 256;
-// The limit kStraightStaging where loops are not unrolled. A CPU driver makes a loop of each memory access,
-// and the time to compile these grows with the square of their number. The loop over k then handles one k at
-// a time.
+// The limit kStraightStaging for drivers that do not unroll loops. A CPU driver makes a loop of each memory
+// access, and the time to compile these grows with the square of their number. The loop over k then handles
+// one k at a time.
 constexpr uint32_t kStraightStagingRolled = 2;
 
 }  // namespace
 
-// Adds the products for one k, or word. One operand comes as vectors, like the sums, and the other one as
+// Adds the products for one k, or word. One operand consists of vectors, like the sums, the other one of
 // single numbers.
 void Products::addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
                         std::vector<Id>& sums) {
@@ -93,7 +93,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
     });
   };
   const UInt batches = count / atOnce;
-  // For small tiles, the driver is to unroll some k, but not all, so that its code stays small.
+  // For small tiles, the driver should unroll some k, but not all, so that its code stays small.
   uint32_t each = 1;
   const std::optional<uint32_t> known = code_.constantValue(batches);
   if (options_.unroll == Unroll::Yes && known) {
@@ -190,7 +190,7 @@ void Products::addShuffledProducts(const Product& p, const ProductOperand& a, co
 }
 
 // The factor that one line of an operand contributes to products with inner index k: a component converted to
-// the type of sums, or the word that begins with it.
+// the type of the sums, or the word that begins with it.
 Id Products::wholeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from,
                          uint32_t across, uint32_t k) {
   const uint32_t number = across * p.a->of.columns + k;
@@ -433,14 +433,14 @@ bool Products::multiplyAdd(const Instruction& i) {
   return true;
 }
 
-// A fit to the measurements in docs/records/nvidia-h200-lowered.md ("Plain code"), in which the scalar shader
-// has 8 x 8 sums per invocation.
+// A fit to the measurements in docs/records/nvidia-h200-lowered.md ("Plain code"). Their scalar shader has 8
+// x 8 sums per invocation.
 double Products::scalarShare(const Product& p) const {
   // More sums than fit into registers: with 256 of them the measured share was 0.16.
   constexpr double kMostRegisters = 192, kOfSpilled = 0.16;
   const uint32_t registersOfSum = p.sumBits > 32 ? 2 : 1;
   if (p.sums() * registersOfSum > kMostRegisters) return kOfSpilled;
-  // Vectors that are read for a k. Operands in whole lines are read by the module, which uses each of them
+  // Vectors that are read for a k. If lines are whole, the module reads operands itself and uses each of them
   // several times.
   constexpr double kReadsOfWholeLine = 0.2;
   const MultiplyStaging& s = p.staging;
@@ -452,8 +452,8 @@ double Products::scalarShare(const Product& p) const {
                       : s.words == 0
                           ? p.a->rowsHeld + p.b->columnsHeld
                           : reads(s.rows, s.togetherA, s.vectorA) + reads(s.columns, s.togetherB, s.vectorB);
-  // Time for each instruction that multiplies, as a share of the scalar shader's for a product, and what it
-  // gains by several products at once.
+  // The time for each instruction that multiplies, relative to the scalar shader's for a product, and the
+  // gain from computing several products at once.
   constexpr double kOfMultiply = 1.1, kOfRead = 4.5, kGain[] = {1, 1.3, 1.5};
   return kGain[size_t(p.packing())] / (kOfMultiply + kOfRead * read / p.sums());
 }

@@ -95,8 +95,8 @@ void distribute(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   if (l.whole && l.isInteger() && l.of.componentBits == 8 && run % 4 == 0) l.packed = 4;
 }
 
-// Packs components of accumulators, which most instructions of the code are about. Without unrolled loops,
-// the component of a vector that an invocation takes would have to be computed.
+// Packs components of accumulators, because most instructions of the code work on them. If loops are not
+// unrolled, the index of an invocation's component in a vector would have to be computed.
 void widen(SoftwareLayout& l) {
   if (l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || l.components() > kMostSumsInRegisters ||
       l.of.componentBits != 32)
@@ -104,7 +104,7 @@ void widen(SoftwareLayout& l) {
   if (l.columnsHeld % 2 == 0) l.packed = l.columnsHeld % 4 == 0 ? 4 : 2;
 }
 
-// How a multiplication's operands are best staged. Sums of more than 64 bits are never packed.
+// Chooses the staging of a multiplication's operands. Sums of more than 64 bits are never packed.
 Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                   const SoftwareLayout& result, bool dotProducts) {
   if (a.isHalf() && b.isHalf() && c.isHalf() && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
@@ -234,8 +234,8 @@ class OperandTypes {
 };
 
 // Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations
-// expect each element in a single invocation, or in the one that holds it in an accumulator; and what a
-// shader computes for single components, each holder of a line would repeat.
+// expect each element in a single invocation, or in the invocation that holds it in an accumulator; and each
+// holder of a line would repeat what a shader computes for single components.
 bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
   const OperandTypes operands(m, plan.layouts);
   const auto operand = [&](Id type) { return operands.is(type); };
@@ -255,8 +255,7 @@ bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
       case spv::Op::OpCooperativeMatrixPerElementOpNV:
       case enums::OpCooperativeMatrixConvertUseEXT:
         if (operand(i.type)) return false;
-        // A reduction's mask, a literal, may be taken for the id of an operand, which costs no more than
-        // speed.
+        // A reduction's mask, a literal, may be mistaken for the id of an operand, which only costs speed.
         for (const Id id : op::Value(m, i).operands()) {
           if (operand(m.typeOf(id))) return false;
         }
@@ -273,7 +272,7 @@ bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
 }
 
 // Whether an invocation's operands and products are few enough for whole lines: both stay in registers, and
-// products are written out. What is not multiplied only takes more room in whole lines.
+// products are unrolled. Operands that are not multiplied only take more registers in whole lines.
 bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll unroll) {
   constexpr uint32_t kMostBits = 32 * 64;
   const uint64_t mostProducts = unroll == Unroll::Yes ? 512 : 64;
@@ -299,8 +298,8 @@ bool areFew(const std::vector<SoftwareLayout>& layouts, const Uses& uses, Unroll
 }
 
 // Chooses rowLanes for a scope: the divisor of its invocations and of all its matrices' rows with the lowest
-// cost. Among equal ones it prefers more lanes in the direction in which memory is contiguous. If possible,
-// it must not pad matrices whose coordinates are requested.
+// cost. If costs are equal, more lanes in the direction in which memory is contiguous are preferred. If
+// possible, matrices whose coordinates are requested must not be padded.
 uint32_t rowLanesOf(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint32_t invocations,
                     bool columnsFirst) {
   uint32_t common = invocations;

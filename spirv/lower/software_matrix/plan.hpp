@@ -1,24 +1,24 @@
-// The software plan: how the matrices of a module lie in registers and pass through workgroup memory, decided
-// before anything is rewritten.
+// The plan of software matrices: how the matrices of a module are distributed over registers and pass through
+// workgroup memory, decided before anything is rewritten.
 //
-// A matrix of R rows and N columns is spread over the S invocations of its scope, in I = rowLanes times J =
-// columnLanes = S / I of them. All matrices of a scope have the same I and J, I divides all their rows, and
-// so a conversion, an element-wise operation and a per-element operation stay within the invocation, and an
-// operand of a multiplication is in the same component of whatever invocation holds it. With K = R / I and U
-// = ceil(N / J), component w U + u is the element
+// A matrix of R rows and N columns is distributed over the S invocations of its scope, as I = rowLanes times
+// J = columnLanes = S / I lanes. All matrices of a scope have the same I and J, and I divides all their rows.
+// A conversion, an element-wise operation and a per-element operation therefore stay within the invocation,
+// and an operand of a multiplication has the same component index in whichever invocation holds it. With K =
+// R / I and U = ceil(N / J), component w U + u is the element
 //
 //     row = r + w I,  column = c + u J,  there is one iff column < N,  r = p mod I, c = p / I  (or c = p mod
 //                     J, r = p / J)
 //
-// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used where memory is
-// mostly row-major, so that neighbouring invocations access neighbouring elements. (layout/workitem.hpp,
+// where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used if memory is mostly
+// row-major, so that neighbouring invocations access neighbouring elements. (layout/workitem.hpp,
 // Scheme::AnyRows, has the first with I = gcd(R, S).)
 //
-// Operands of subgroup scope may be held in whole lines instead: each invocation holds everything that its
-// sums are made of, the rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of
-// B in all rows k, as component u R + k. An element of A is then in J invocations, and one of B in I of them,
-// but products need no other memory than registers. Shaders load small operands of subgroup scope from
-// workgroup memory and use each of them several times, which this is made for.
+// Operands of subgroup scope may be held in whole lines instead. Each invocation then holds all operands of
+// its sums: the rows r + w I of A in all columns k, as component w N + k, and the columns c + u J of B in all
+// rows k, as component u R + k. An element of A is then in J invocations, and an element of B in I, but
+// products need no other memory than registers. This is made for shaders that load small operands of subgroup
+// scope from workgroup memory and use each of them several times.
 #pragma once
 
 #include <algorithm>
@@ -44,10 +44,10 @@ struct SoftwareLayout {
   /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
   uint32_t gridRows = 1, gridColumns = 1;
   bool whole = false;  ///< an invocation holds whole rows of A or columns of B
-  /// Components in an element of the array. For packed arithmetic on 32 bits, 2 for 16-bit floats of which an
+  /// Components in an element of the array. For packed arithmetic on 32 bits: 2 for 16-bit floats if an
   /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of
-  /// 32-bit components have up to 4 where loops are unrolled, so that the code has fewer instructions.
-  /// Otherwise 1.
+  /// 32-bit components have up to 4 if loops are unrolled, so that the code has fewer instructions. All
+  /// others have 1.
   uint32_t packed = 1;
 
   bool isHalf() const { return of.number == NumberType::F16; }
@@ -157,10 +157,10 @@ struct SoftwarePlan {
   uint32_t reductionWords(const SoftwareLayout& source, uint32_t mode) const;
 };
 
-/// Decides where everything is stored; refuses if it does not fit.
+/// Decides the layout of everything in workgroup memory; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 
-/// loops.cpp: drops the Unroll hints that lowered products make useless. Before anything is rewritten.
+/// loops.cpp: drops the Unroll hints that lowered products make useless. Called before anything is rewritten.
 void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
 
 }  // namespace coopc::spirv::lower

@@ -1,5 +1,5 @@
-// A multiplication as the parts of multiply.cpp and staging.cpp see it: its matrices and sums, and its
-// operands with their places in workgroup memory.
+// A multiplication, for the parts in multiply.cpp and staging.cpp: its matrices and sums, and its operands
+// with their positions in workgroup memory.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace coopc::spirv::lower {
 
-/// The most pairs of 16-bit sums beside which C stays in registers until the products are summed up.
+/// The most pairs of 16-bit sums for which C stays in registers as well until the products are summed up.
 constexpr uint32_t kMostSumsBesideAddend = 64;
 
 struct Product {
@@ -36,7 +36,7 @@ struct Product {
   uint32_t sizeOf(size_t vectorOfLine) const {
     return std::min(width, inLine() - uint32_t(vectorOfLine) * width);
   }
-  /// The number of the component that is in a place of a line.
+  /// The number of the component at a position of a line.
   uint32_t component(uint32_t line, uint32_t place) const {
     return down ? place * result->columnsHeld + line : line * result->columnsHeld + place;
   }
@@ -49,7 +49,7 @@ struct Product {
   }
 };
 
-/// An operand as multiplications see it: `along` is the inner dimension, `across` the other one.
+/// An operand of a multiplication: `along` is the inner dimension, `across` the other one.
 struct ProductOperand {
   const SoftwareLayout* layout = nullptr;
   UInt laneAlong, laneAcross;
@@ -57,7 +57,7 @@ struct ProductOperand {
   uint32_t wordsAlong = 1, wordsAcross = 1;  ///< those held, in words
   uint32_t stepAlong = 1, stepAcross = 1;    ///< from one component to the next
   uint32_t together = 1;                     ///< k in a vector
-  /// Where its words are in workgroup memory, in vectors of `vector` words.
+  /// The position of its words in workgroup memory, in vectors of `vector` words.
   struct Place {
     uint32_t vector = 1;
     uint32_t stride = 0;        ///< from one k, or those together, to the next

@@ -1,7 +1,7 @@
 // Matrices as plain compute code. In place, each matrix type becomes the array of the components that an
-// invocation holds, so that everything that only moves matrices (variables, phis, parameters, access to
-// components) stays as it is. Every operation on matrices becomes code. plan.hpp describes where
-// elements are.
+// invocation holds, so that instructions which only move matrices (variables, phis, parameters, access to
+// components) stay unchanged. Every operation on matrices becomes code. plan.hpp describes the distribution
+// of elements.
 #include "spirv/lower/software_matrix/software_matrix.hpp"
 
 #include <algorithm>
@@ -122,9 +122,9 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// If workgroups take the place of subgroups, they do so in the module's barriers too, and as the scope of
-// atomic operations and of what accesses make available or visible. Operations of the subgroup itself stay,
-// because there are none of a workgroup.
+// If workgroups take the place of subgroups, they also do in the module's barriers, and as the scope of
+// atomic operations and of memory that accesses make available or visible. Operations of the subgroup itself
+// stay, because there are no such operations of a workgroup.
 void SoftwareMatrices::widenScopes() {
   if (!plan_.wholeWorkgroup) return;
   const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));

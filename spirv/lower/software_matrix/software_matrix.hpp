@@ -1,5 +1,5 @@
-// The walk of the pass over a module: each instruction on matrices goes to the part that knows its kind.
-// plan.hpp describes where elements are.
+// The walk of the pass over a module: each instruction on matrices goes to the part for its kind. plan.hpp
+// describes the distribution of elements.
 #pragma once
 
 #include <vector>

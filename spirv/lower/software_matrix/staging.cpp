@@ -1,5 +1,6 @@
-// The operands of a multiplication in workgroup memory: where an invocation writes what it holds of them, as
-// words that are ready to multiply, and how it reads what its sums need. MultiplyStaging says where they lie.
+// The operands of a multiplication in workgroup memory: how an invocation writes its components, as words
+// that are ready to multiply, and how it reads the words for its sums. MultiplyStaging describes their
+// layout.
 #include "spirv/lower/software_matrix/staging.hpp"
 
 #include <algorithm>
@@ -44,7 +45,7 @@ ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   return o;
 }
 
-// Where an invocation writes its words for a k.
+// The position at which an invocation writes its words for a k.
 UInt ProductStaging::writePlaceOf(const ProductOperand& o, const UInt& k) {
   const UInt stride = code_.u32(o.write.stride), together = code_.u32(o.together);
   const UInt line = o.write.origin + k / together * stride;
@@ -149,8 +150,8 @@ Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const 
   return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
 }
 
-// Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the
-// parts of an address that are known become one constant.
+// Writes an invocation's components of an operand for one k, from `line` + `away` on: two numbers, so that
+// the known parts of an address become one constant.
 void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                NamedUInt along, NamedUInt line, NamedUInt away, bool straight) {
   const UInt vectorStride = code_.u32(o.write.vectorStride);
@@ -273,7 +274,7 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
 }
 
 // Loads the words of an operand that this invocation needs for each of the next `steps` k, as vectors.
-// `line`: where the words for the first k begin.
+// `line`: the beginning of the words for the first k.
 std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const ProductOperand& o,
                                                          const UInt& line, uint32_t steps) {
   const bool halves = p.packing() == Packing::Halves;

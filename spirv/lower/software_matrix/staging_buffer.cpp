@@ -3,8 +3,8 @@
 
 namespace coopc::spirv::lower {
 
-// Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use
-// while the workgroup's operation begins.
+// Slices of subgroups come first, the area for operations of workgroup scope after them: a slice may still be
+// in use when the workgroup's operation begins.
 Id StagingBuffer::sharedVariable() {
   if (!shared_) {
     const Id words = typeWords();
@@ -51,7 +51,7 @@ Id StagingBuffer::loadVector(const UInt& vector) { return vectorPointer(vector).
 
 void StagingBuffer::storeVector(NamedUInt vector, Id value) { vectorPointer(vector).store(value); }
 
-// As bits, so that values do not change. A small number is the first one of a vector of 32 bits.
+// As bits, so that values do not change. A narrow number is the first component of a vector of 32 bits.
 void StagingBuffer::storeNumber(Id type, uint32_t bits, NamedUInt at, Id value) {
   const Id u32 = code_.typeU32();
   if (bits == 64) {

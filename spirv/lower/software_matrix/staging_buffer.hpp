@@ -1,4 +1,4 @@
-// The staging buffer of the pass in workgroup memory: words of the area of a scope.
+// The staging buffer of the pass in workgroup memory: the words of a scope's area.
 #pragma once
 
 #include "spirv/lower/software_matrix/part.hpp"

@@ -1,4 +1,4 @@
-// Numbers as sums of products, and one product added to one sum.
+// Components as sums of products, and the addition of a product to a sum.
 #include "spirv/lower/software_matrix/sums.hpp"
 
 #include <algorithm>
@@ -80,7 +80,7 @@ std::vector<Id> SumArithmetic::joinInVectors(const Product& p, Id component, con
   return vectors;
 }
 
-// Takes `count` numbers out of vectors. The last vector may have more numbers behind them.
+// Takes `count` numbers from vectors. The last vector may have more numbers.
 std::vector<Id> SumArithmetic::splitVectors(const Product& p, const std::vector<Id>& vectors, Id component,
                                             size_t count) {
   std::vector<Id> numbers;

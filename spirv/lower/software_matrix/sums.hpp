@@ -1,4 +1,4 @@
-// The arithmetic of sums: components as numbers of the type in which products are summed up, and back.
+// The arithmetic of sums: conversion of components to the type of the sums, and back.
 #pragma once
 
 #include <vector>

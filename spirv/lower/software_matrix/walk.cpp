@@ -1,4 +1,4 @@
-// Where the invocation stands in the spread of a matrix, and its components as values or in a variable.
+// The invocation's position in the distribution of a matrix, and its components as values or in a variable.
 #include "spirv/lower/software_matrix/walk.hpp"
 
 namespace coopc::spirv::lower {

@@ -58,7 +58,7 @@ class ComponentWalk : public SoftwarePart {
   explicit ComponentWalk(const SoftwareContext& c) : SoftwarePart(c) {}
 
   Lane lane(const SoftwareLayout& l);
-  /// body(index): one after the other, or in a loop.
+  /// body(index) for each: unrolled, or in a loop.
   template <class Body>
   void repeat(uint32_t count, bool straight, Body&& body) {
     code_.repeat(count, straight, options_.unroll, body);
@@ -83,7 +83,7 @@ class ComponentWalk : public SoftwarePart {
     });
   }
   Bool inside(const SoftwareLayout& l, const ComponentPlace& place);
-  /// body() if the place is inside the matrix, else `otherwise`.
+  /// Returns body() if the place is inside the matrix, otherwise `otherwise`.
   template <class Body>
   Id whenInside(const SoftwareLayout& l, const ComponentPlace& place, Id otherwise, Body&& body) {
     if (!place.maybeOutside) return body();

@@ -1,5 +1,5 @@
-// One tensor load or store as lowering sees it: its layout and view with what is known about them, its clip
-// region, its memory and decode function. read_access.hpp makes it, access_function.hpp writes its code.
+// One tensor load or store of the module: its layout and view with their known properties, its clip region,
+// its memory and decode function. read_access.hpp makes it, access_function.hpp writes its code.
 #pragma once
 
 #include <algorithm>
@@ -51,8 +51,8 @@ struct Access {
   Id decodeVector, decodeVectorIndexed;
   uint32_t decodesAtOnce = 0;
   bool wideLoads = false;  ///< TensorOptions::wideLoads
-  /// For a store to memory whose numbers hold several components: the one of each number that this operation
-  /// stores; kNone: all, or each number is a component (TensorLowering::storeInTurns).
+  /// For a store to memory whose numbers hold several components: the component of each number that this
+  /// operation stores; kNone: all, or each number is a component (TensorLowering::storeInTurns).
   uint32_t storedPart = kNone;
   /// The start of the tensor, in elements or as the low word of an address, unless it is constant; and the
   /// number of its low bits that are 0 according to the specification.

@@ -1,5 +1,5 @@
-// The function that accesses one element: the clip region, the address, and the load or store where the
-// element is inside. Everything that does not depend on the element is computed by the caller.
+// The function that accesses one element: the clip region, the address, and the load or store if the element
+// is inside. The caller computes everything that does not depend on the element.
 #include "spirv/lower/tensor_addressing/access_function.hpp"
 
 #include "spirv/lower/tensor_addressing/decode_call.hpp"

@@ -8,7 +8,7 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// Writes the function for one element, and those for 16 bytes where they are possible. `operands`: the
+/// Writes the function for one element, and the functions for 16 bytes if they are possible. `operands`: the
 /// caller's ids that the functions may need and that are not global. `order` gets the indices of those that
 /// they use, in the order of their parameters.
 TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& access,

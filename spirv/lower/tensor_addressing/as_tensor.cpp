@@ -1,5 +1,5 @@
-// Rewrites loads and stores of SPV_KHR_cooperative_matrix as loads and stores of tensors: of two dimensions
-// whose inner one is contiguous, seen through a transposing view if the memory layout is by columns.
+// Rewrites loads and stores of SPV_KHR_cooperative_matrix as loads and stores of tensors. The tensors have
+// two dimensions, the inner one contiguous; if the memory layout is by columns, a view transposes them.
 #include "spirv/lower/tensor_addressing/as_tensor.hpp"
 
 #include <optional>
@@ -23,8 +23,7 @@ uint32_t widthOf(const Module& m, Id type) {
   return (vector ? vector.componentCount() : 1) * width;
 }
 
-// Whether the array into which a pointer points, where that is known, has other bytes between its elements of
-// `width` bits.
+// Whether the array into which a pointer points is known to have gaps between its elements of `width` bits.
 bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);

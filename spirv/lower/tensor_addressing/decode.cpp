@@ -3,9 +3,9 @@
 // rewritten: an index replaces the pointer, and the function reads from the buffer's variable instead of
 // through the pointer.
 //
-// Shaders cast the pointer, to read the same block by another type, and hand over buffers of bytes. Such a
-// pointer becomes a number of bytes: each load then reads numbers, or vectors where the load's alignment says
-// that it may, from a variable of the same descriptor whose block is an array of them.
+// Shaders cast the pointer, to read the same block by another type, and use buffers of bytes. Such a pointer
+// becomes a number of bytes. Each load then reads numbers, or vectors if the load's alignment allows, from a
+// variable of the same descriptor whose block is an array of them.
 #include "spirv/lower/tensor_addressing/decode.hpp"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Calls of a load's decode function: with a pointer to the block, or an index in its place (decode.hpp), the
-// block's coordinates and those of the element in it.
+// block's coordinates, and the element's coordinates in the block.
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 
 #include <vector>

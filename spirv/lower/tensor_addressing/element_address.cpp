@@ -1,9 +1,9 @@
-// The place of a matrix element in a tensor. A coordinate is a mixed-radix number, at first (row, column). As
-// long as spans and view dimensions divide it between its digits, no division is needed.
+// The position of a matrix element in a tensor. A coordinate is a mixed-radix number, at first (row, column).
+// If spans and view dimensions divide it between its digits, no division is needed.
 //
-// The remainders of clamp modes are those of OpSMod (decision 3 of the reading of the specification), which
-// Vulkan leaves undefined for negative numbers, so they are written with unsigned ones. No coordinate can
-// reach a dimension of 2^31 or more, so such dimensions need no special treatment in comparisons.
+// The remainders of clamp modes are those of OpSMod (decision 3 in docs/spec-decisions.md), which Vulkan
+// leaves undefined for negative numbers, so they are computed with unsigned ones. No coordinate can reach a
+// dimension of 2^31 or more, so such dimensions need no special treatment in comparisons.
 #include "spirv/lower/tensor_addressing/element_address.hpp"
 
 #include <utility>
@@ -91,7 +91,7 @@ UInt take(FunctionBody& f, Digits& digits, Id span) {
     digits.erase(digits.begin());
     return value;
   }
-  // By 0 nothing is divided at compile time.
+  // A division by 0 is not folded at compile time.
   const uint32_t known = f.c.constantValue(span).value_or(0);
   if (known != 0 && fits(digits, known)) return takeWhole(f, digits, known);
   const Digit all = flatten(f, digits);
@@ -115,8 +115,7 @@ Digits matrixDigits(FunctionBody& f, UInt row, UInt column) {
   return {{column, a.width, boundOf(f, a.width)}, {row, Id(), a.matrix.rows}};
 }
 
-// linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are those of the span
-// already.
+// linearToViewCoord and viewCoordToLinear. An empty result means that `coordinates` are already the span's.
 Digits viewDigits(FunctionBody& f, Digits digits, std::vector<UInt>& coordinates) {
   const Access& a = f.a;
   const ViewType& v = *a.view;

@@ -1,4 +1,4 @@
-// The place of a matrix element in a tensor: the steps of the pseudo-code of SPV_NV_cooperative_matrix2
+// The position of a matrix element in a tensor: the steps of the pseudo-code of SPV_NV_cooperative_matrix2
 // (matrixCoordToTensorElement), simplified as far as constants and equal numbers allow.
 #pragma once
 
@@ -27,7 +27,7 @@ struct ElementAddress {
 /// `all` and `one`, where `all` may be missing.
 inline Bool both(const std::optional<Bool>& all, const Bool& one) { return all ? Bool(*all && one) : one; }
 
-/// Whether (row, column) lies in the clip region; none where it always does.
+/// Whether (row, column) lies in the clip region; none if it always does.
 std::optional<Bool> insideClip(FunctionBody& f, NamedUInt row, NamedUInt column);
 
 /// Writes the address of (row, column).

@@ -14,7 +14,7 @@ namespace coopc::spirv::lower::tensor {
 /// for.
 class CallerNumbers {
  public:
-  /// `operands`: those of the caller's ids that are not global.
+  /// `operands`: the caller's ids that are not global.
   CallerNumbers(Code& c, const std::vector<Id>& operands)
       : c_(c), operands_(operands), parameters_(operands.size()) {}
 

@@ -1,4 +1,4 @@
-// Loads and stores of one element of a tensor. Where numbers of the memory are wider than components, a store
+// Loads and stores of one element of a tensor. If numbers of the memory are wider than components, a store
 // changes the bits of the component by two atomic operations, or in turns between barriers
 // (Access::storedPart).
 #include "spirv/lower/tensor_addressing/number_access.hpp"

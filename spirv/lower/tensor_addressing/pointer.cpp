@@ -1,7 +1,7 @@
-// How the memory of a tensor is reached from a function that does not have its pointer. A physical address is
+// Access to the memory of a tensor from a function that does not have its pointer. A physical address is
 // passed as two numbers. An access chain from a variable is written again: the variable is global, and the
-// indices are numbers. If the array has another element type than the wanted one, a second variable with the
-// same descriptor is declared as an array of the wanted type; for a physical address another pointer type
+// indices are numbers. If the array has another element type than required, a second variable with the same
+// descriptor is declared as an array of the required type; for a physical address another pointer type
 // suffices.
 #include "spirv/lower/tensor_addressing/pointer.hpp"
 
@@ -150,7 +150,7 @@ bool isArray(const Module& m, Id type) {
 
 }  // namespace
 
-// Whether the arrays at the end of the path hold the wanted elements contiguously.
+// Whether the arrays at the end of the path hold the required elements contiguously.
 bool Pointers::isDirect(const Path& path, Id element, uint32_t bytes) const {
   const Module& m = c_.module();
   if (path.pointee != element || path.steps.empty()) return false;
@@ -534,7 +534,7 @@ Id Pointers::physical(Id type, Id low, Id high) {
   return c_.op(spv::Op::OpBitcast, type, {address});
 }
 
-// In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain counts as
+// In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain is
 // signed.
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   if (bytes == 0) return physical(type, low, high);

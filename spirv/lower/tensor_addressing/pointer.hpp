@@ -1,5 +1,5 @@
-// Access to a tensor's memory from any function: where the elements lie that the operation's pointer leads
-// to, and pointers to single ones.
+// Access to a tensor's memory from any function: the positions of the elements that the operation's pointer
+// refers to, and pointers to single elements.
 #pragma once
 
 #include <array>
@@ -35,8 +35,8 @@ class Sizes {
   std::vector<Id> blocks_;
 };
 
-/// A tensor's memory, in a form that is accessible in a function without the pointer: elements, counted from
-/// a base.
+/// A tensor's memory, in a form that a function without the pointer can access: elements, counted from a
+/// base.
 struct Memory {
   enum class Kind : uint8_t {
     Physical,  ///< `low` and `high` are the address
@@ -53,7 +53,7 @@ struct Memory {
                                   ///< structure members
   std::vector<uint32_t> extents;  ///< of nested arrays: the element's index is split by them, innermost first
   Id base;                        ///< index of the first element, 32-bit unsigned
-  /// If components are not the memory's elements: the type of its numbers, of `unitBits` each, which hold
+  /// If the memory's elements are not components: the type of its numbers, of `unitBits` each, which hold
   /// several components or a part of one. The index and `base` count components.
   Id unit;
   uint32_t unitBits = 0;
@@ -66,7 +66,7 @@ struct Memory {
   bool nonUniform = false;       ///< pointers to elements are decorated NonUniform
 };
 
-/// Determines how memory can be reached, and makes the required types and variables.
+/// Determines how memory can be accessed, and makes the required types and variables.
 class Pointers {
  public:
   /// `what`: whose pointers they are, for messages.
@@ -74,12 +74,12 @@ class Pointers {
       : c_(code), report_(report), what_(std::move(what)), sizes_(code.module()) {}
 
   const Sizes& sizes() const { return sizes_; }
-  /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be reached.
+  /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be accessed.
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes);
-  /// The same for a pointer to an array, whose first element is where the elements begin.
+  /// The same for a pointer to an array, with whose first element the elements begin.
   std::optional<Memory> reachArray(Id pointer, Id element, uint32_t bytes);
-  /// For a storage buffer that is reached as `memory`: access as an array of 16-byte vectors. The index of an
-  /// element's vector is the element's index divided by the number of elements in a vector. None if the
+  /// For a storage buffer that is accessed as `memory`: access as an array of 16-byte vectors. The index of
+  /// an element's vector is the element's index divided by the number of elements in a vector. None if the
   /// buffer does not begin with elements.
   std::optional<Memory> reachVectors(Id pointer, uint32_t bytes, Id four, const Memory& memory);
   /// For a decode function whose first parameter is a pointer to `pointee`; `used` tells whether the function

@@ -1,5 +1,5 @@
 // Reads a tensor load or store of the module. Everything that does not depend on the element is computed
-// here, in place of the operation.
+// before the operation.
 #include "spirv/lower/tensor_addressing/read_access.hpp"
 
 #include <algorithm>
@@ -58,7 +58,7 @@ const MatrixType* AccessReader::matrixOf(Id value) const {
   return nullptr;
 }
 
-// Determines which dimensions must be checked, and computes what can be computed here.
+// Determines which dimensions must be checked, and computes numbers that do not depend on the element.
 void AccessReader::readLayout(Access& a, const LayoutType& t, const Members& members) {
   a.mode = a.store && t.mode != ClampMode::Undefined ? ClampMode::Constant : t.mode;
   for (uint32_t n = 0; n < t.dim; ++n) a.dimensions.push_back(readDimension(a, t, members, n));

@@ -1,5 +1,5 @@
-// Reads a tensor load or store of the module: which dimensions must be checked, where the memory is, which
-// decode function is called.
+// Reads a tensor load or store of the module: the dimensions that must be checked, the memory, and the decode
+// function.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// Reads loads and stores, computes before them what does not depend on the element, and declares the
-/// capabilities that access to their memory needs.
+/// Reads loads and stores, computes before them everything that does not depend on the element, and declares
+/// the capabilities that access to their memory needs.
 class AccessReader {
  public:
   /// `matrices`: the module's matrix types; `report` gets the reasons to refuse.

@@ -146,7 +146,8 @@ class TensorLowering {
 
   void writePerElement(const Access& a, Id object, Id result) {
     if (storesInTurns(a)) return storeInTurns(a, object, result);
-    // The key has everything in which functions differ: global ids, and the positions of the other operands.
+    // The key has all properties in which functions differ: global ids, and the positions of the other
+    // operands.
     std::vector<Id> operands;
     std::vector<uint32_t> key{a.store,
                               a.matrix.type.index(),
@@ -209,8 +210,8 @@ class TensorLowering {
     report_.rewrites.push_back(std::move(r));
   }
 
-  // Declares what per-element operations need, and removes what tensor addressing needed. Functions have
-  // parameters of the component type.
+  // Declares the requirements of per-element operations, and removes those of tensor addressing. Functions
+  // have parameters of the component type.
   void declare() {
     if (!made_.empty()) {
       c_.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);

@@ -1,5 +1,5 @@
-// Layouts and views as numbers: the structures of 32-bit numbers that replace their types, and what is known
-// about each member.
+// Layouts and views as numbers: the structures of 32-bit numbers that replace their types, and the known
+// properties of each member.
 #pragma once
 
 #include <array>

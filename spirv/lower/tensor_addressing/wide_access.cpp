@@ -1,6 +1,6 @@
-// Sixteen bytes at once. Where elements of a row or column lie side by side, they are loaded as four words if
-// everything is aligned, and inside. Elements that a decode function makes are packed into four words: all of
-// them come from one block, whose place is computed once.
+// Accesses of sixteen bytes. If elements of a row or column are contiguous, they are loaded as four words,
+// provided that everything is aligned and inside. Elements from a decode function are packed into four words:
+// all of them come from one block, whose position is computed once.
 #include "spirv/lower/tensor_addressing/wide_access.hpp"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ class WideAccess {
   }
 
  private:
-  // `test` and `load(type of four words, row, column)` write what the two functions return.
+  // `test` and `load(type of four words, row, column)` write the results of the two functions.
   template <class Test, class Load>
   void write(TensorFunction& made, const char* name, Test test, Load load) {
     const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);

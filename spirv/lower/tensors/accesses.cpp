@@ -5,7 +5,7 @@
 //   %inside = (coordinates[0] < dimensions[0].x && coordinates[1] < dimensions[1].x)
 //   %v = inside ? elements[coordinates[0] * dimensions[0].y + coordinates[1] * dimensions[1].y] : %two
 //
-// Elements outside of the tensor are read as the value for them, or 0, and are not written. Arrays go on
+// Elements outside of the tensor are read as the operand's value, or 0, and are not written. Arrays continue
 // along the innermost dimension.
 #include "spirv/lower/tensors/accesses.hpp"
 
@@ -264,7 +264,7 @@ void TensorAccesses::write(Id element, const TensorAccess& access, AccessedEleme
   const Id type = m_.typeOf(access.object);
   const std::optional<uint32_t> length = lengthOf(type);
   if (!length) return;
-  // `value` writes what computes the value, if it has to be computed.
+  // `value` writes the instructions that compute the value, if it must be computed.
   const auto writeOne = [&](const UInt& n, auto&& value) {
     const Bool inside = elements.isInside(n);
     code_.ifThen(inside, [&] { elements.store(n, value()); });

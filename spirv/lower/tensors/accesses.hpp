@@ -1,4 +1,4 @@
-// Reads, writes and questions for the size of tensors, as accesses to the buffers in their place.
+// Reads, writes and size queries of tensors, as accesses to the buffers in their place.
 #pragma once
 
 #include <cstdint>
@@ -42,8 +42,8 @@ class TensorMemory {
   const TensorOperand& o_;
 };
 
-/// The elements of one read or write. Element 0 is that at the coordinates, and the next ones follow it along
-/// the innermost dimension.
+/// The elements of one read or write. Element 0 is at the coordinates, and the next ones follow it along the
+/// innermost dimension.
 class AccessedElements {
  public:
   /// `coordinateType`: of one coordinate.

@@ -128,7 +128,7 @@ Id descriptionBlock(Code& code, uint32_t rank) {
   return made;
 }
 
-// The block, or as many of them as there are tensors.
+// The block, or an array with one for each tensor.
 Id arrayLike(Code& code, const TensorVariable& t, Id structure) {
   const Module& m = code.module();
   const Instruction* array = m.def(t.arrays);

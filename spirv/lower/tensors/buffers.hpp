@@ -28,15 +28,15 @@ struct TensorVariable {
 /// Whether values of a type are tensors, arrays of them or pointers to either.
 bool holdsTensors(const Module& module, Id type);
 
-/// The tensors of a module, in order. Refuses those that buffers cannot take the place of.
+/// The tensors of a module, in order. Refuses tensors that buffers cannot replace.
 std::vector<TensorVariable> findTensors(Code& code, Report& report);
 
-/// Decides the bindings of the descriptions: where the caller says, or behind the last binding of the set.
+/// Decides the bindings of the descriptions: the caller's, or those that follow the last binding of the set.
 /// Refuses bindings that are taken, and tensors that cannot share a description.
 void placeDescriptions(const Module& module, const TensorBufferOptions& options,
                        std::vector<TensorVariable>& tensors, Report& report);
 
-/// Declares what is missing of both buffers: their types, and the variables of the descriptions.
+/// Declares the missing parts of both buffers: their types, and the variables of the descriptions.
 void declareBuffers(Code& code, std::vector<TensorVariable>& tensors);
 
 /// Makes the tensor's variable a buffer of its elements. It keeps its id, and with it its name, decorations

@@ -1,7 +1,6 @@
-// Tensors of SPV_ARM_tensors where a device has none: a tensor becomes a storage buffer of its elements, and
+// Tensors of SPV_ARM_tensors for devices without them. A tensor becomes a storage buffer of its elements, and
 // a uniform buffer that describes it: for each dimension, the outermost first, a uvec4 of its size, its
-// stride in elements, and two numbers that are not read. Which bindings the descriptions have is in the
-// report.
+// stride in elements, and two numbers that are not read. The report has the bindings of the descriptions.
 //
 //   layout(set = 0, binding = 1) uniform tensorARM<float16_t, 2> t;
 //

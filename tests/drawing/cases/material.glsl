@@ -1,4 +1,4 @@
-// What the neural material is given, the network in plain code, and the formula that it was trained on (material/train).
+// The inputs of the neural material, the network in plain code, and the formula that it was trained on (material/train).
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
 layout(set = 0, binding = 0) readonly buffer Weights { float16_t w[]; } weights;
 const uint kBiases = 3u * 16u * 16u;

@@ -89,8 +89,8 @@ TEST_CASE("lower() says how fast plain code is beside a scalar shader") {
     double share;
     const char* percent;  // of the note; none: there is no note
   };
-  // In plain code an invocation has 2 x 4, 8 x 8, 16 x 8 and twice 16 x 16 sums, the last of which are pairs.
-  // The first has operands in registers; for a k, the others read 4, 6, 8 and 4 vectors.
+  // In plain code an invocation has 2 x 4, 8 x 8, 16 x 8, 16 x 16 and 16 x 16 sums; the sums of the last one
+  // are pairs. The first has operands in registers; for a k, the others read 4, 6, 8 and 4 vectors.
   const Expected expected[] = {
       {"none", "Subgroup", 16, 16, "float", 1 / (1.1 + 4.5 * 0.2 * 6 / 8), "56 %"},
       {"none", "Workgroup", 64, 64, "float", 1 / (1.1 + 4.5 * 4 / 64), "72 %"},

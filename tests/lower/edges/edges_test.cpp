@@ -317,8 +317,8 @@ TEST_CASE("partial results of a reduction of rows that do not fit at once") {
 // multiple of 16 bytes.
 constexpr uint32_t kPlaces[][2] = {{0, 32}, {3, 32}, {8, 33}, {5, 37}};
 
-// Elements with these bases and strides, in the order of `from`. What is between them does not belong to
-// them.
+// Elements with these bases and strides, in the order of `from`. The memory between them does not belong to
+// the tensor.
 std::vector<float> spreadOut(const std::vector<float>& from, uint32_t rows, const uint32_t (&place)[2]) {
   const auto columns = uint32_t(from.size()) / rows;
   std::vector<float> to(place[0] + size_t(rows) * place[1] + 8, 100);

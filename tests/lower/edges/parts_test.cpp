@@ -1,5 +1,5 @@
 // Stores of components to memory of wider or narrower numbers: shared memory and buffers of integers and
-// floats of 8 to 64 bits. What lies between the components stays as it was, to the byte.
+// floats of 8 to 64 bits. The bytes between the components must not change.
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -90,7 +90,7 @@ std::vector<uint32_t> compiled(const Store& s, uint32_t subgroup, bool optimized
   return result.words;
 }
 
-// Bytes of which no two neighbours are equal. As halves they are finite and have no leading zeros.
+// Bytes whose neighbours always differ. As halves they are finite and have no leading zeros.
 uint8_t given(size_t n) { return uint8_t(1 + (n * 37 + n / 13) % 113); }
 
 void check(const Store& s, bool optimized) {

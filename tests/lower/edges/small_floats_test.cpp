@@ -249,8 +249,8 @@ TEST_CASE("products of 8-bit floats are native where 16-bit floats are multiplie
   CHECK(runs == 2 * 4 * 2);
 }
 
-// Native matrices of 16-bit floats can stand in for matrices that are only loaded and multiplied: they have
-// other components than those of 8 bits that a program sees when it accesses them.
+// Native matrices of 16-bit floats can replace matrices that are only loaded and multiplied. A program that
+// accesses components would see that they are not 8-bit floats.
 TEST_CASE("8-bit floats in matrices that do more than multiply become plain code") {
   const char* without = "nv,shaderFloat8,shaderFloat8CooperativeMatrix";
   std::string text = productOf(kSmall[1], {false, false, testDevice().subgroupSize});

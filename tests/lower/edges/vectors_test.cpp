@@ -87,8 +87,8 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
   CHECK(checked == 10);
 }
 
-// What other invocations store into a number beside a vector's components stays: numbers that a vector fills
-// are not read, and the last one is changed atomically, or the store is refused.
+// If other invocations store into a number beside a vector's components, their values stay: numbers that a
+// vector fills are not read, and the last one is changed atomically, or the store is refused.
 TEST_CASE(
     "stores of cooperative vectors to wider numbers of shared memory leave the rest of a number alone") {
   struct Store {

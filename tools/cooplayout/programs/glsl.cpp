@@ -1,6 +1,6 @@
-// The compiler says what a text lacks: each of its errors about a name that is not declared, or about the
-// type of a variable that was given none, adds a declaration, and the text is compiled again. Tokens are read
-// only to find out where such a name stands.
+// Completes a text with the declarations that it lacks. For each of the compiler's errors about an undeclared
+// name, or about the type of a variable whose type is unknown, a declaration is added, and the text is
+// compiled again. Tokens are read only to find the position of the name.
 #include "tools/cooplayout/programs/glsl.hpp"
 
 #include <algorithm>
@@ -39,7 +39,7 @@ constexpr std::string_view kExtensions[] = {
     "GL_KHR_shader_subgroup_basic",
 };
 
-// A change of the text; places are those of the text as it was given.
+// A change of the text; positions are in the text as it was given.
 struct Edit {
   size_t at = 0;
   size_t removed = 0;
@@ -132,8 +132,8 @@ class Text {
     return coopc::compile(text, program_.name, options);
   }
 
-  // A function main around statements. What can only be declared outside of functions stays there, and so
-  // does what precedes it.
+  // Puts a function main around the statements. Declarations that are only allowed outside of functions, and
+  // everything before them, stay outside.
   void wrap() {
     const std::vector<Statement>& statements = pieces_.statements();
     size_t first = statements.size();

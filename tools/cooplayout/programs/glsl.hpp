@@ -1,7 +1,7 @@
-// GLSL as `cooplayout tensor` takes it, compiled. A whole shader is compiled as it is. Of statements alone,
-// and of shaders without #version, what the language asks for besides is added: the version, extensions, a
-// function main around the statements, types of variables that are assigned without one, and declarations for
-// names that are not declared.
+// Compiles GLSL as `cooplayout tensor` takes it. A whole shader is compiled as it is. Statements alone, and
+// shaders without #version, get what the language requires besides: the version, extensions, a function main
+// around the statements, types of variables that are assigned without one, and declarations for names that
+// are not declared.
 #pragma once
 
 #include <cstdint>

@@ -1,7 +1,7 @@
 // Control flow and memory of the machine. Operations on values are in machine_values.cpp.
 //
-// Conditions that are not known do not end a run: the branches of such a selection are executed one after the
-// other, and a loop's body once. What leaves such a selection early (break, continue, return) is taken for
+// A condition that is not known does not end a run: the branches of its selection are executed one after the
+// other, and the body of its loop once. Leaving such a selection early (break, continue, return) counts as
 // its end.
 #include "tools/cooplayout/programs/machine.hpp"
 

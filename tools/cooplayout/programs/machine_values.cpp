@@ -284,8 +284,8 @@ Value Machine::callExtended(const Instruction& i) const {
   }
 }
 
-// `count` numbers from the first of `ids` on, `step` ids apart. No value if one is missing, with its name
-// in `missing`.
+// The values of `count` ids, every `step`-th one from the first of `ids` on. No value if one is not known;
+// `missing` then has its name.
 std::optional<Coord> Machine::coord(IdRange ids, uint32_t step, uint32_t count, Missing& missing) const {
   Coord result{};
   for (uint32_t n = 0; n < count; ++n) {
@@ -296,8 +296,8 @@ std::optional<Coord> Machine::coord(IdRange ids, uint32_t step, uint32_t count, 
   return result;
 }
 
-// As many numbers as `otherwise` has. With assume() one that is not known is that of `otherwise`, and
-// `assumed` says so.
+// As many numbers as `otherwise` has. With assume(), the number of `otherwise` replaces one that is not
+// known, and `assumed` says so.
 std::optional<Coord> Machine::coordOr(IdRange ids, uint32_t step, const char* what,
                                       std::span<const uint32_t> otherwise, std::vector<std::string>& assumed,
                                       Missing& missing) const {

@@ -181,9 +181,9 @@ class AccessReader {
     return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, result, error);
   }
 
-  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Its
-  // sizes are those of --set ("A.0", the outermost) or of its type, its strides, in bytes, those of --set
-  // ("A.stride.0"); without these it is packed.
+  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Sizes
+  // come from --set ("A.0" is the outermost) or from the tensor's type; strides, in bytes, come from --set
+  // ("A.stride.0"), and without it the tensor is packed.
   std::optional<TensorProgram> elements(const Instruction& i, const spirv::TensorAccess& access,
                                         std::string& error) const {
     const Instruction* type = m_.def(m_.typeOf(access.tensor));

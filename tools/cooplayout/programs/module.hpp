@@ -42,9 +42,9 @@ struct ModuleProgram {
   bool assume = false;
 };
 
-/// The arguments of the matrix load or store number `which`. They are those of its first execution; what is
-/// not reached by conditions that are known is executed as if they were not. If there is none of that number,
-/// there is no value, and `error` says why, with the broken rule.
+/// The arguments of the matrix load or store number `which`, at its first execution. Code that known
+/// conditions do not reach is executed as if they were not known. No value if the module has no access of
+/// that number or if a rule is broken; `error` then says why.
 std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t which, std::string& error);
 /// The last layout and view that are made, if there are any, and the last matrix that is declared. Errors as
 /// before.

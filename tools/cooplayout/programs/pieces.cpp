@@ -14,7 +14,7 @@ using frontend::Token;
 bool isOpening(std::string_view piece) { return piece == "(" || piece == "[" || piece == "{"; }
 bool isClosing(std::string_view piece) { return piece == ")" || piece == "]" || piece == "}"; }
 
-// Words that begin what cannot stand in a function.
+// Words that begin declarations which are not allowed in a function.
 constexpr std::string_view kGlobalWords[] = {"shared",   "buffer",    "uniform",  "layout",   "struct",
                                              "readonly", "writeonly", "coherent", "restrict", "volatile",
                                              "in",       "out",       "precision"};
@@ -136,7 +136,7 @@ Statement Pieces::readStatement(size_t& n) const {
 }
 
 // A call of the function whose definition begins with piece `n`, with variables for its parameters around it.
-// Nothing if the name stands somewhere else in the text too, so that something may call it.
+// Nothing if the text has the name somewhere else too, so that something may call it.
 std::string Pieces::callOf(size_t n) const {
   while (n < pieces_.size() && pieces_[n].text != "(") ++n;
   if (n == 0 || n == pieces_.size()) return {};
@@ -168,7 +168,7 @@ std::string Pieces::callOf(size_t n) const {
   return "{ " + variables + std::string(name) + "(" + arguments + "); } ";
 }
 
-// The piece that ends the argument in which piece `n` stands: a comma or a bracket.
+// The piece that ends the argument that piece `n` is part of: a comma or a bracket.
 size_t Pieces::argumentEnd(size_t n) const {
   int depth = 0;
   for (; n < pieces_.size(); ++n) {
@@ -206,7 +206,7 @@ NamePlace Pieces::placeOf(size_t offset, std::string_view name) const {
     place.to = statementEnd(n);
     return place;
   }
-  // The call of which it is an argument.
+  // The call that has it as an argument.
   size_t argument = 0;
   size_t start = n;
   int depth = 0;

@@ -1,4 +1,4 @@
-// The tokens of a text, by which statements are told apart and names found. It is not a parser: brackets are
+// The tokens of a text, to separate statements and to find names. This is not a parser: brackets are
 // counted, and nothing is understood.
 #pragma once
 
@@ -64,7 +64,7 @@ class Pieces {
   NamePlace placeOf(size_t offset, std::string_view name) const;
   /// The word or other token at an offset; empty in the middle of one.
   std::string_view at(size_t offset) const;
-  /// `const TYPE NAME = ...`, wherever it stands.
+  /// `const TYPE NAME = ...`, anywhere in the text.
   std::vector<InitializedConstant> constantsOf(std::string_view name) const;
   /// Whether there is one assignment to a name, or none.
   bool isAssignedOnce(std::string_view name) const;

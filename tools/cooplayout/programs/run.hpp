@@ -18,8 +18,9 @@ extern const ProgramReader kProgramReader;
 int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {},
         const std::string* input = nullptr);
 
-/// The load or store at a line of a file, both from 1, as --load counts those of the bytes of a module that
-/// has lines: of several, the last that begins at or before the column.
+/// The number by which --load selects the load or store at a line and a column of a file, both from 1.
+/// `bytes`: a module with lines. If a line has several, it is the last one that begins at or before the
+/// column.
 std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
                                  uint32_t column);
 

@@ -37,12 +37,12 @@ class Work {
   virtual Outcome createPipeline(Device& device, const PipelineLayout& layout) = 0;
   /// The driver's report about the pipeline.
   virtual void report(const Device&, RunOutcome&) const {}
-  /// Makes what the work needs besides the request's buffers, images and descriptors.
+  /// Creates the objects that the work needs besides the request's buffers, images and descriptors.
   virtual Outcome prepare(WorkPlace&) { return std::nullopt; }
   virtual void record(Commands& commands, const Bound& bound) = 0;
-  /// Records it once more, whose state is still bound.
+  /// Records the work once more; its state is still bound.
   virtual void recordAgain(Commands& commands) = 0;
-  /// Reads what prepare() made into the request.
+  /// Reads the objects of prepare() back into the request.
   virtual Outcome read(Transfer&) { return std::nullopt; }
 };
 

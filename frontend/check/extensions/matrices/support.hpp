@@ -73,8 +73,8 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 
-/// Callback parameters of the three kinds (matrix_callbacks.cpp). They return the chosen overload; none after
-/// a report.
+/// Callback parameters of the three kinds (callbacks.cpp). They return the chosen overload; none after a
+/// report.
 struct CallbackContract {
   std::string_view kind;  ///< "decode function", "combine function", "per-element function"
   BuiltinOp op;
@@ -95,7 +95,7 @@ ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<con
                             SourceLoc loc);
 ExprId checkMatrixGetCoordinate(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 ExprId checkMatrixSaturatedConvert(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
-/// GL_QCOM_cooperative_matrix_conversion (matrix_arrays.cpp).
+/// GL_QCOM_cooperative_matrix_conversion (arrays.cpp).
 ExprId checkArrayConversion(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc);
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
