@@ -23,7 +23,8 @@ uint32_t ReadOnlyPaths::blockOf(uint32_t instruction) const {
 
 // The blocks that can be reached from the neighbours of `start` without passing `end` or entering `avoided`.
 template <class Next>
-std::vector<bool> ReadOnlyPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
+std::vector<bool> ReadOnlyPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided,
+                                             Next&& next) const {
   std::vector<bool> seen(cfg_.blocks.size());
   std::vector<uint32_t> open{start};
   while (!open.empty()) {
