@@ -71,15 +71,15 @@ class BitTable {
   int64_t columns() const { return layout_.layout.size() / rows_; }
   uint64_t at(int64_t row, int64_t column) const {
     const uint64_t bit = static_cast<uint64_t>(layout_.layout(row + column * rows_)) * elementBits_;
-    return swizzled(layout_.swizzle, bit);
+    return swizzleBit(layout_.swizzle, bit);
   }
   // The coordinate that `swizzle` maps to at(): swizzles are their own inverses.
   uint64_t before(const Swizzle& swizzle, int64_t row, int64_t column) const {
-    return swizzled(swizzle, at(row, column));
+    return swizzleBit(swizzle, at(row, column));
   }
 
  private:
-  static uint64_t swizzled(const Swizzle& swizzle, uint64_t bit) { return swizzle(bit / 8) * 8 + bit % 8; }
+  static uint64_t swizzleBit(const Swizzle& swizzle, uint64_t bit) { return swizzle(bit / 8) * 8 + bit % 8; }
 
   const cute::SwizzledLayout& layout_;
   uint32_t elementBits_;

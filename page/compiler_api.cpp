@@ -19,7 +19,7 @@ std::string& answer() {
 }
 
 // A string as JSON has it.
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string result = "\"";
   for (const char c : text) {
@@ -42,11 +42,10 @@ std::string findings(const std::vector<uint32_t>& words) {
   for (const coopc::Finding& f : checked.findings) {
     constexpr const char* kSeverities[] = {"note", "warning", "error"};
     result += (result.size() > 1 ? ",{" : "{");
-    result += "\"rule\":" + quoted(f.rule != nullptr ? f.rule->id : "") +
-              ",\"severity\":" + quoted(kSeverities[static_cast<size_t>(f.severity)]) +
-              ",\"message\":" + quoted(f.message) + ",\"clause\":" + quoted(f.clause) +
-              ",\"line\":" + std::to_string(f.source.line) + ",\"instruction\":" + quoted(f.disassembly) +
-              "}";
+    result += "\"rule\":" + quote(f.rule != nullptr ? f.rule->id : "") +
+              ",\"severity\":" + quote(kSeverities[static_cast<size_t>(f.severity)]) +
+              ",\"message\":" + quote(f.message) + ",\"clause\":" + quote(f.clause) +
+              ",\"line\":" + std::to_string(f.source.line) + ",\"instruction\":" + quote(f.disassembly) + "}";
   }
   return result + "]";
 }
@@ -57,7 +56,7 @@ std::string accesses(std::string_view source) {
   std::string result = "[";
   for (const std::string& name :
        coopc::cooplayout::kProgramReader.list({source, "", {}}, error).value_or(std::vector<std::string>()))
-    result += (result.size() > 1 ? "," : "") + quoted(name);
+    result += (result.size() > 1 ? "," : "") + quote(name);
   return result + "]";
 }
 
@@ -88,9 +87,9 @@ const char* compiler_run(const char* text, int size, int level) {
   }
   answer() = std::string("{\"ok\":") + (result.ok ? "true" : "false") +
              ",\"diagnostics\":" + (result.json.empty() ? "[]" : result.json) +
-             ",\"bytes\":" + std::to_string(result.words.size() * 4) +
-             ",\"assembly\":" + quoted(result.text) + ",\"findings\":" + found +
-             ",\"accesses\":" + (result.ok ? accesses(source) : "[]") + ",\"reflection\":" + reflection + "}";
+             ",\"bytes\":" + std::to_string(result.words.size() * 4) + ",\"assembly\":" + quote(result.text) +
+             ",\"findings\":" + found + ",\"accesses\":" + (result.ok ? accesses(source) : "[]") +
+             ",\"reflection\":" + reflection + "}";
   return answer().c_str();
 }
 
@@ -100,7 +99,7 @@ const char* compiler_layout(const char* words, int size) {
   const std::vector<std::string> line = coopc::page::commandLine(words, size);
   std::string error;
   answer().clear();
-  if (coopc::cooplayout::run(line, answer(), error) != 0) answer() = "{\"error\":" + quoted(error) + "}";
+  if (coopc::cooplayout::run(line, answer(), error) != 0) answer() = "{\"error\":" + quote(error) + "}";
   return answer().c_str();
 }
 }

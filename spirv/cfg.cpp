@@ -369,7 +369,7 @@ Cfg* Graphs::of(const Module& module, uint32_t function) {
   return graph.state == State::Usable ? &graph.cfg : nullptr;
 }
 
-void Graphs::changed(Id function) {
+void Graphs::noteChange(Id function) {
   if (function.index() < graphOf_.size() && graphOf_[function.index()] != kNone)
     graphs_[graphOf_[function.index()]].state = Graph::State::Stale;
 }

@@ -138,9 +138,9 @@ class Graphs {
   /// (Cfg::build). Valid until the next call of a member.
   Cfg* of(const Module& module, uint32_t function);
   /// Instructions were moved, inserted or removed, but no blocks, merge instructions or branches.
-  void moved() { ++moves_; }
+  void noteMoves() { ++moves_; }
   /// Blocks, merge instructions or branches of this function were changed.
-  void changed(Id function);
+  void noteChange(Id function);
   /// Those of any function.
   void clear();
   /// Functions may have other ids.

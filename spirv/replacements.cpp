@@ -9,7 +9,7 @@ void Replacements::apply(Module& module) {
     if (i.op() == spv::Op::OpName || i.op() == spv::Op::OpMemberName || i.op() == spv::Op::OpDecorate)
       continue;
     module.forEachUse(i, [this, now = table()](IdWord id) {
-      if (now.replaced(id)) id = resolve(id);
+      if (now.replaces(id)) id = resolve(id);
     });
   }
 }

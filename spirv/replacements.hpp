@@ -20,14 +20,14 @@ class Replacements {
 
   /// Replaces the id in a word.
   void applyTo(IdWord word) {
-    if (replaced(word)) word = resolve(word);
+    if (replaces(word)) word = resolve(word);
   }
 
   /// A view of the table at this moment, for loops over many ids: few of them are replaced.
   struct Table {
     const Id* to;
     size_t size;
-    bool replaced(Id id) const { return id.index() < size && to[id.index()]; }
+    bool replaces(Id id) const { return id.index() < size && to[id.index()]; }
   };
   Table table() const { return {to_.data(), any_ ? to_.size() : 0}; }
 
@@ -36,14 +36,14 @@ class Replacements {
   void applyToOperands(Module& module, const Instruction& i) {
     if (!any_) return;
     module.forEachOperandId(i, [this, now = table()](IdWord id) {
-      if (now.replaced(id)) id = resolve(id);
+      if (now.replaces(id)) id = resolve(id);
     });
   }
 
   Id resolve(Id id) {
-    if (!any_ || !replaced(id)) return id;
+    if (!any_ || !replaces(id)) return id;
     Id end = id;
-    while (replaced(end)) end = to_[end.index()];
+    while (replaces(end)) end = to_[end.index()];
     // Shortens the path for the next look-up.
     while (to_[id.index()] != end) {
       const Id next = to_[id.index()];
@@ -62,7 +62,7 @@ class Replacements {
     any_ = true;
     return true;
   }
-  bool replaced(Id id) const { return id.index() < to_.size() && to_[id.index()]; }
+  bool replaces(Id id) const { return id.index() < to_.size() && to_[id.index()]; }
 
   /// Rewrites every use in the module.
   void apply(Module& module);

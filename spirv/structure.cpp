@@ -6,6 +6,7 @@
 #include <array>
 
 #include "spirv/cfg.hpp"
+#include "spirv/composites.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
@@ -32,7 +33,7 @@ class Structure {
     for (uint32_t n = functionsAt; n < count && fault_.empty();)
       n = instructions[n].op() == spv::Op::OpFunction ? function(n) : betweenFunctions(n);
     for (const Function& f : functions_)
-      if (fault_.empty()) blocks(f);
+      if (fault_.empty()) checkBlocks(f);
     return fault_;
   }
 
@@ -50,9 +51,9 @@ class Structure {
   void beforeFunctions(const Instruction& i, uint32_t n) {
     constexpr auto noneIsFar = [](uint32_t) { return true; };
     if (seen_.likeBefore<SeenForms::kBefore>(i, n, noneIsFar) == Found::Nothing) {
-      words(i, n);
+      checkWords(i, n);
     } else if (i.op() == spv::Op::OpVariable) {
-      variable(i);
+      checkVariable(i);
     }
   }
 
@@ -79,26 +80,26 @@ class Structure {
       if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
       seen_.rememberPlaced(i.op());
     }
-    if (isExtended(i.op())) set(i);
+    if (isExtended(i.op())) checkResultId(i);
   }
 
   static bool isExtended(spv::Op op) {
     return op == spv::Op::OpExtInst || op == spv::Op::OpExtInstWithForwardRefsKHR;
   }
   // Which of its operands are ids depends on it.
-  void set(const Instruction& i) {
+  void checkResultId(const Instruction& i) {
     if (m_.opOf(op::AnyExtInst(m_, i).set()) != spv::Op::OpExtInstImport) fail(i, "is of no set");
   }
 
   // Checks variables of the whole module, as passes move them into functions.
-  void variable(const Instruction& i) {
+  void checkVariable(const Instruction& i) {
     if (m_.opOf(i.type) != spv::Op::OpTypePointer) return fail(i, "is not a pointer");
     const op::Variable variable(m_, i);
     if (variable.hasInitializer())
-      same(i, pointee(i.result), m_.typeOf(variable.initializer()), "its initial value");
+      requireSame(i, pointee(i.result), m_.typeOf(variable.initializer()), "its initial value");
   }
 
-  void words(const Instruction& i, uint32_t n) {
+  void checkWords(const Instruction& i, uint32_t n) {
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return fail(i, "has an opcode that the grammar does not know");
     if (i.length == 0 || size_t(i.at) + i.length > m_.words.size()) return fail(i, "lies outside the module");
@@ -110,7 +111,7 @@ class Structure {
       return fail(i, "has another type or result in its words");
     const bool inFunctions = n >= m_.functionsAt;
     if (!inFunctions || !seen_.fits(i, *info) || !areDefined(w + 1, i.length - 1u))
-      operands(i, n, *info, lead);
+      checkOperands(i, n, *info, lead);
     if (i.result && fault_.empty() && m_.definitions[i.result.index()] != n)
       return fail(i, "is not where the module's index has it");
     if (i.type && fault_.empty() && !seen_.isType(i.type)) {
@@ -119,11 +120,11 @@ class Structure {
         fail(i, "has " + id(i.type) + " as its type, which is not a type");
       seen_.rememberType(i.type);
     }
-    if (i.op() == spv::Op::OpVariable && !inFunctions && fault_.empty()) variable(i);
-    if (isExtended(i.op()) && fault_.empty()) set(i);
+    if (i.op() == spv::Op::OpVariable && !inFunctions && fault_.empty()) checkVariable(i);
+    if (isExtended(i.op()) && fault_.empty()) checkResultId(i);
   }
 
-  void operands(const Instruction& i, uint32_t n, const OpInfo& info, uint32_t lead) {
+  void checkOperands(const Instruction& i, uint32_t n, const OpInfo& info, uint32_t lead) {
     const uint32_t* w = m_.at(i);
     const bool inFunctions = n >= m_.functionsAt;
     // Operands of non-semantic instructions may be 0.
@@ -133,7 +134,7 @@ class Structure {
       if (!used || used.index() >= m_.bound)
         return fail(i, "has " + id(used) + ", which is outside the bound");
       if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
-      if (!isResult && !inFunctions) global(i, n, used);
+      if (!isResult && !inFunctions) checkGlobal(i, n, used);
     };
     // Most instructions are nothing but ids, or have nothing but numbers behind them.
     if (const uint32_t end = info.onlyIds() ? i.length : leadingIds(i.op(), i.length, w); end != 0) {
@@ -231,7 +232,7 @@ class Structure {
 
   // Instructions before the functions may only use earlier instructions, except for names and entry points
   // (and structures, whose members may be forward-declared pointers).
-  void global(const Instruction& i, uint32_t n, Id used) {
+  void checkGlobal(const Instruction& i, uint32_t n, Id used) {
     if (isAnnotation(i.op())) return;
     const uint32_t at = m_.definitions[used.index()];
     if (namesFunctions(i.op())) {
@@ -260,7 +261,7 @@ class Structure {
   uint32_t betweenFunctions(uint32_t n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpNop) one(i, n);
-    if (i.op() == spv::Op::OpVariable && fault_.empty()) variable(i);
+    if (i.op() == spv::Op::OpVariable && fault_.empty()) checkVariable(i);
     return n + 1;
   }
 
@@ -270,7 +271,7 @@ class Structure {
               seen_.likeBefore<SeenForms::kPlaced>(i, n, [=, this](uint32_t at) { return isNear(at, n); });
           found != Found::Nothing)
         return found;
-      words(i, n);
+      checkWords(i, n);
     } else {
       asRead(i);
     }
@@ -292,7 +293,7 @@ class Structure {
       const uint8_t role = i.opcode < kRoles.size() ? kRoles[i.opcode] : roleOf(i.op());
       if (role != 0) {
         if (i.op() == spv::Op::OpFunctionEnd) break;
-        if ((role & kFrame) != 0) frame(i, n);
+        if ((role & kFrame) != 0) checkFrame(i, n);
       }
       // The block before which there is none has parameters, which are not looked up there; the id 0 is none.
       blockOf_[i.result.index()] = blocks_ - 1;
@@ -348,7 +349,7 @@ class Structure {
   }
   static const std::array<uint8_t, 512> kRoles;
 
-  void frame(const Instruction& i, uint32_t n) {
+  void checkFrame(const Instruction& i, uint32_t n) {
     switch (i.op()) {
       case spv::Op::OpFunction: return fail(i, "stands inside a function");
       case spv::Op::OpLabel:
@@ -364,11 +365,11 @@ class Structure {
         return;
       case spv::Op::OpVariable:
         if (blocks_ > 1) fail(i, "stands outside the first block");
-        return variable(i);
+        return checkVariable(i);
       case spv::Op::OpSelectionMerge:
       case spv::Op::OpLoopMerge:
         if (!inBlock_) fail(i, "stands outside a block");
-        return merge(n);
+        return checkMerge(n);
       default:
         if (!inBlock_) fail(i, "stands outside a block");
         inBlock_ = false;
@@ -398,7 +399,7 @@ class Structure {
   }
 
   // A merge instruction. One behind it is looked at itself; so is where a block ends that has no terminator.
-  void merge(uint32_t n) {
+  void checkMerge(uint32_t n) {
     for (++n; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       const spv::Op op = i.op();
@@ -410,7 +411,7 @@ class Structure {
     }
   }
 
-  void blocks(const Function& f) {
+  void checkBlocks(const Function& f) {
     begin_ = f.begin;
     cfg_ = graphs_.of(m_, f.begin);
     if (cfg_ == nullptr) return fail(m_.instructions[f.begin], "has branches that make no graph");
@@ -425,7 +426,7 @@ class Structure {
     for (uint32_t k = f.lookAt; k < f.lookEnd && fault_.empty(); ++k) {
       const Look& next = look_[k];
       while (last < next.instruction && b + 1 < count) last = cfg_->blocks[++b].last;
-      look(b, next);
+      lookAt(b, next);
     }
   }
 
@@ -434,15 +435,15 @@ class Structure {
     bool far;  // uses what is not near
   };
 
-  void look(uint32_t b, const Look& look) {
+  void lookAt(uint32_t b, const Look& look) {
     const Instruction& i = m_.instructions[look.instruction];
     if (!cfg_->reachable(b)) {
       if (look.far) staysInFunction(i);
     } else if (i.op() == spv::Op::OpPhi) {
-      phi(b, i);
+      checkPhi(b, i);
     } else {
-      if (look.far) uses(b, look.instruction);
-      types(i);
+      if (look.far) checkUses(b, look.instruction);
+      checkTypes(i);
     }
   }
 
@@ -467,7 +468,7 @@ class Structure {
     if (!mayNameFunction(user.op())) fail(user, "uses the function " + id(function) + " as a value");
   }
 
-  void phi(uint32_t b, const Instruction& i) {
+  void checkPhi(uint32_t b, const Instruction& i) {
     const auto predecessors = cfg_->predecessors(b);
     if ((i.length - 3u) != predecessors.size() * 2)
       return fail(i, "has " + std::to_string((i.length - 3u) / 2) + " values for " +
@@ -487,7 +488,7 @@ class Structure {
   }
 
   // Checks the operands only. The type comes before the functions: the check of types established that.
-  void uses(uint32_t b, uint32_t n) {
+  void checkUses(uint32_t b, uint32_t n) {
     const Instruction& i = m_.instructions[n];
     const uint32_t first = cfg_->blocks[b].first;
     const uint32_t* const definitions = m_.definitions.data();
@@ -524,11 +525,11 @@ class Structure {
   // --- Types -----------------------------------------------------------------------------------------------
   Id pointee(Id pointer) const { return as<op::TypePointer>(m_, m_.typeOf(pointer)).type(); }
 
-  void same(const Instruction& i, Id type, Id other, const char* what) {
+  void requireSame(const Instruction& i, Id type, Id other, const char* what) {
     if (type != other) fail(i, std::string("does not fit the type of ") + what);
   }
 
-  void types(const Instruction& i) {
+  void checkTypes(const Instruction& i) {
     switch (i.op()) {
       case spv::Op::OpBranchConditional:
         if (const Id condition = op::BranchConditional(m_, i).condition();
@@ -541,74 +542,63 @@ class Structure {
           fail(i, "switches on " + id(selector) + ", which is not an integer");
         break;
       case spv::Op::OpLoad:
-        if (const Id type = pointee(op::Load(m_, i).pointer())) same(i, i.type, type, "what it loads");
+        if (const Id type = pointee(op::Load(m_, i).pointer())) requireSame(i, i.type, type, "what it loads");
         break;
       case spv::Op::OpStore: {
         const op::Store store(m_, i);
         if (const Id type = pointee(store.pointer()))
-          same(i, type, m_.typeOf(store.object()), "what it stores");
+          requireSame(i, type, m_.typeOf(store.object()), "what it stores");
         break;
       }
       case spv::Op::OpAccessChain:
       case spv::Op::OpInBoundsAccessChain:
-        if (const Id type = pointee(op::AnyAccessChain(m_, i).base())) chain(i, type);
+        if (const Id type = pointee(op::AnyAccessChain(m_, i).base())) checkChain(i, type);
         break;
       case spv::Op::OpCopyObject:
-        same(i, i.type, m_.typeOf(op::CopyObject(m_, i).operand()), "its operand");
+        requireSame(i, i.type, m_.typeOf(op::CopyObject(m_, i).operand()), "its operand");
         break;
       case spv::Op::OpSelect:
-        same(i, i.type, m_.typeOf(op::Select(m_, i).object1()), "its second operand");
-        same(i, i.type, m_.typeOf(op::Select(m_, i).object2()), "its third operand");
+        requireSame(i, i.type, m_.typeOf(op::Select(m_, i).object1()), "its second operand");
+        requireSame(i, i.type, m_.typeOf(op::Select(m_, i).object2()), "its third operand");
         break;
       case spv::Op::OpReturnValue:
-        same(i, m_.instructions[begin_].type, m_.typeOf(op::ReturnValue(m_, i).value()), "its function");
+        requireSame(i, m_.instructions[begin_].type, m_.typeOf(op::ReturnValue(m_, i).value()),
+                    "its function");
         break;
-      case spv::Op::OpFunctionCall: call(i); break;
+      case spv::Op::OpFunctionCall: checkCall(i); break;
       default: break;
     }
   }
 
-  void chain(const Instruction& i, Id type) {
+  void checkChain(const Instruction& i, Id type) {
     for (const Id chosen : op::AnyAccessChain(m_, i).indexes()) {
       const Instruction* t = m_.def(type);
       const Instruction* index = m_.def(chosen);
       if (t == nullptr || index == nullptr || m_.opOf(index->type) != spv::Op::OpTypeInt)
         return fail(i, "has an index that is not an integer");
-      switch (t->op()) {
-        case spv::Op::OpTypeStruct: {
-          const IdRange members = op::TypeStruct(m_, *t).memberTypes();
-          const uint32_t member = as<op::Constant>(m_, *index).value();
-          if (!isConstantOp(index->op()) || member >= members.size())
-            return fail(i, "goes into no member of a structure");
-          type = members[member];
-          break;
-        }
-        case spv::Op::OpTypeVector:
-        case spv::Op::OpTypeMatrix:
-        case spv::Op::OpTypeArray:
-        case spv::Op::OpTypeRuntimeArray:
-        case spv::Op::OpTypeCooperativeMatrixKHR:
-        case spv::Op::OpTypeCooperativeMatrixNV:
-        case enums::OpTypeVectorIdEXT: type = op::TypeOfElements(m_, *t).elementType(); break;
-        default: return;  // types that this check does not cover
-      }
+      const bool isStruct = t->op() == spv::Op::OpTypeStruct;
+      if (!isStruct && partTypes(m_, *t).empty()) return;  // types that this check does not cover
+      const std::optional<uint32_t> member =
+          isConstantOp(index->op()) ? std::optional(as<op::Constant>(m_, *index).value()) : std::nullopt;
+      type = partType(m_, t, member);
+      if (isStruct && !type) return fail(i, "goes into no member of a structure");
     }
     const auto result = as<op::TypePointer>(m_, i.type);
     if (!result) return fail(i, "gives no pointer");
-    same(i, result.type(), type, "what it points to");
+    requireSame(i, result.type(), type, "what it points to");
   }
 
-  void call(const Instruction& i) {
+  void checkCall(const Instruction& i) {
     const op::FunctionCall view(m_, i);
     const Instruction* callee = m_.def(view.function());
     const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, callee).functionType());
     if (!type) return fail(i, "calls no function");
-    same(i, i.type, callee->type, "the function's result");
+    requireSame(i, i.type, callee->type, "the function's result");
     const IdRange arguments = view.arguments(), parameters = type.parameterTypes();
     if (arguments.size() != parameters.size()) return fail(i, "has too few or too many arguments");
     for (uint32_t k = 0; k < arguments.size(); ++k) {
       if (m_.opOf(arguments[k]) == spv::Op::OpFunction) return fail(i, "passes a function");
-      same(i, parameters[k], m_.typeOf(arguments[k]), "a parameter");
+      requireSame(i, parameters[k], m_.typeOf(arguments[k]), "a parameter");
     }
   }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "spirv/composites.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 
@@ -42,17 +43,8 @@ WorkgroupExtent WorkgroupMemory::extent(Id type) {
 }
 
 void WorkgroupMemory::openParts(const Instruction& type) {
-  uint32_t end = 3;
-  switch (type.op()) {
-    case spv::Op::OpTypeVector:
-    case spv::Op::OpTypeMatrix:
-    case spv::Op::OpTypeArray:
-    case enums::OpTypeVectorIdEXT: break;
-    case spv::Op::OpTypeStruct: end = type.length; break;
-    default: return;
-  }
-  for (uint32_t n = 2; n < end; ++n) {
-    if (const Id part = m_.idAt(type, n); !types_.contains(part)) open_.push_back(part);
+  for (const Id part : partTypes(m_, type)) {
+    if (!types_.contains(part)) open_.push_back(part);
   }
 }
 
@@ -71,19 +63,19 @@ WorkgroupExtent WorkgroupMemory::compute(const Instruction& type) const {
                                                                                                          : 0);
     case spv::Op::OpTypeVector: {
       const op::TypeVector vector(m_, type);
-      return repeated(vector.componentType(), {true, {}, vector.componentCount(), 32});
+      return repeat(vector.componentType(), {true, {}, vector.componentCount(), 32});
     }
     case spv::Op::OpTypeMatrix: {
       const op::TypeMatrix matrix(m_, type);
-      return repeated(matrix.columnType(), {true, {}, matrix.columnCount(), 32});
+      return repeat(matrix.columnType(), {true, {}, matrix.columnCount(), 32});
     }
     case spv::Op::OpTypeArray: {
       const op::TypeArray array(m_, type);
-      return repeated(array.elementType(), constants_.value(array.length()));
+      return repeat(array.elementType(), constants_.value(array.length()));
     }
     case enums::OpTypeVectorIdEXT: {
       const op::TypeVectorIdEXT vector(m_, type);
-      return repeated(vector.componentType(), constants_.value(vector.componentCount()));
+      return repeat(vector.componentType(), constants_.value(vector.componentCount()));
     }
     case spv::Op::OpTypeStruct: {
       WorkgroupExtent whole{true, 0, 1, {}};
@@ -101,7 +93,7 @@ WorkgroupExtent WorkgroupMemory::compute(const Instruction& type) const {
   }
 }
 
-WorkgroupExtent WorkgroupMemory::repeated(Id element, const ConstantValue& count) const {
+WorkgroupExtent WorkgroupMemory::repeat(Id element, const ConstantValue& count) const {
   WorkgroupExtent result = known(element);
   if (!result.known || !count.known) return {};
   if (__builtin_mul_overflow(result.size, count.bits, &result.size)) result.size = kMost;

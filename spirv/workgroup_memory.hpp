@@ -40,7 +40,7 @@ class WorkgroupMemory {
   };
   void openParts(const Instruction& type);
   WorkgroupExtent compute(const Instruction& type) const;
-  WorkgroupExtent repeated(Id element, const ConstantValue& count) const;
+  WorkgroupExtent repeat(Id element, const ConstantValue& count) const;
   WorkgroupExtent known(Id type) const;
 
   const Module& m_;

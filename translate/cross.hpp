@@ -29,7 +29,7 @@ struct CrossRequest {
 };
 
 /// The text, or SPIRV-Cross's reason for refusing the module, which must be valid and have the entry
-/// point. May throw, crash, or not end: see runApart().
+/// point. May throw, crash, or not end: see runIsolated().
 TranslateResult cross(std::vector<uint32_t> words, const CrossRequest& request);
 
 }  // namespace coopc::translating

@@ -12,10 +12,10 @@
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "translate/addresses.hpp"
-#include "translate/apart.hpp"
 #include "translate/cross.hpp"
 #include "translate/features.hpp"
 #include "translate/integers.hpp"
+#include "translate/isolation.hpp"
 #include "translate/parameters.hpp"
 #include "translate/phis.hpp"
 
@@ -160,7 +160,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   translating::orderPhis(module);
   translating::escapeStrings(module);
   std::vector<uint32_t> written = spirv::writeModule(module);
-  result = translating::runApart([&] { return translating::cross(std::move(written), request); });
+  result = translating::runIsolated([&] { return translating::cross(std::move(written), request); });
   result.error =
       result.ok() ? translating::unfinished(result.text) : withBuiltinName(std::move(result.error));
   if (!result.ok()) result.text.clear();

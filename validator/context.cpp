@@ -6,8 +6,10 @@
 #include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <utility>
 
+#include "spirv/composites.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/matrix_type.hpp"
 #include "spirv/tensors.hpp"
 
 namespace coopc::validator {
@@ -121,16 +123,11 @@ void Context::collectType(const Instruction& i) {
     case Op::OpTypeVector:
     case Op::OpTypeMatrix:
     case Op::OpTypeArray:
-    case Op::OpTypeRuntimeArray: {
-      const Id element = op::TypeOfElements(m, i).elementType();
-      holds_[i.result] = holds_[element];
-      largest_[i.result] = largest_[element];
-      break;
-    }
+    case Op::OpTypeRuntimeArray:
     case Op::OpTypeStruct:
-      for (const Id member : op::TypeStruct(m, i).memberTypes()) {
-        holds_[i.result] |= holds_[member];
-        largest_[i.result] = std::max(largest_[i.result], largest_[member]);
+      for (const Id part : spirv::partTypes(m, i)) {
+        holds_[i.result] |= holds_[part];
+        largest_[i.result] = std::max(largest_[i.result], largest_[part]);
       }
       break;
     default: break;
@@ -488,16 +485,8 @@ std::string Context::describe(Id typeId) const {
     case Op::OpTypeStruct: return "struct";
     case Op::OpTypeCooperativeMatrixKHR: {
       const MatrixOperands t = *matrix(typeId);
-      const Value use = value(t.use), scope = value(t.scope);
-      const char* uses[] = {"A", "B", "accumulator"};
-      std::string text = describe(value(t.rows)) + "x" + describe(value(t.columns)) + " matrix of " +
-                         (isNumerical(t.component) ? describe(t.component) : "no number");
-      if (use.known && use.bits < 3) text += std::string(", use ") + uses[use.bits];
-      if (scope.known) {
-        const std::string_view name = spirv::enumerantName(spirv::OperandKind::Scope, scope.u32());
-        if (!name.empty()) text += ", scope " + std::string(name);
-      }
-      return text;
+      return spirv::describe({value(t.scope), value(t.rows), value(t.columns), value(t.use)},
+                             isNumerical(t.component) ? describe(t.component) : "no number");
     }
     case Op::OpTypeTensorLayoutNV: return "tensor layout";
     case Op::OpTypeTensorViewNV: return "tensor view";

@@ -31,7 +31,7 @@ class Factors {
       case Op::OpBitwiseOr: {
         const op::Binary binary(c_.m, *i);
         const uint32_t first = next(binary.operand1()), second = next(binary.operand2());
-        if (i->op() == Op::OpIMul) return capped(uint64_t(first) * second);
+        if (i->op() == Op::OpIMul) return cap(uint64_t(first) * second);
         return i->op() == Op::OpBitwiseAnd ? std::max(first, second) : std::min(first, second);
       }
       case Op::OpSelect: {
@@ -48,7 +48,7 @@ class Factors {
         const op::ShiftLeftLogical shift(c_.m, *i);
         const Value by = c_.value(shift.shift());
         return !by.known || by.byDefault || by.bits >= 16 ? kLargestFactor
-                                                          : capped(uint64_t(next(shift.base())) << by.bits);
+                                                          : cap(uint64_t(next(shift.base())) << by.bits);
       }
       case Op::OpUDiv:
       case Op::OpSDiv:
@@ -68,11 +68,11 @@ class Factors {
   }
 
  private:
-  static uint32_t capped(uint64_t factor) { return uint32_t(std::min<uint64_t>(factor, kLargestFactor)); }
+  static uint32_t cap(uint64_t factor) { return uint32_t(std::min<uint64_t>(factor, kLargestFactor)); }
 
   // The value of a specialization constant is only known when the pipeline is made.
   static uint32_t ofConstant(const Value& v) {
-    return !v.known || v.byDefault || v.bits == 0 ? kLargestFactor : capped(v.bits & (~v.bits + 1));
+    return !v.known || v.byDefault || v.bits == 0 ? kLargestFactor : cap(v.bits & (~v.bits + 1));
   }
 
   const Context& c_;

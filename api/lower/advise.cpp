@@ -25,7 +25,7 @@ std::string format(const char* form, double value) {
 }
 
 // A number with at most three digits behind the point, so that texts do not depend on the last bits.
-double rounded(double value) { return std::round(value * 1000) / 1000; }
+double roundToThousandths(double value) { return std::round(value * 1000) / 1000; }
 
 std::string settingText(const AdviceResult& r, const AdvisedSetting& s) {
   std::string text;
@@ -135,17 +135,17 @@ std::string renderJson(const AdviceResult& r) {
       setting["sharedBytes"] = s.sharedBytes;
       setting["registers"] = s.registers;
       setting["spills"] = s.spills;
-      setting["subgroups"] = rounded(s.waves);
-      setting["subgroupsByRegisters"] = rounded(s.wavesByRegisters);
-      setting["subgroupsByShared"] = rounded(s.wavesByShared);
-      setting["subgroupsAtMost"] = rounded(s.wavesBySubgroups);
-      setting["products"] = rounded(s.products);
-      setting["cycles"] = rounded(s.cycles);
-      setting["driverFigure"] = rounded(s.driverFigure * 4096);
-      setting["busy"] = Json{{"matrix", rounded(s.busyMatrix)},
-                             {"arithmetic", rounded(s.busyArithmetic)},
-                             {"shared", rounded(s.busyShared)},
-                             {"global", rounded(s.busyGlobal)}};
+      setting["subgroups"] = roundToThousandths(s.waves);
+      setting["subgroupsByRegisters"] = roundToThousandths(s.wavesByRegisters);
+      setting["subgroupsByShared"] = roundToThousandths(s.wavesByShared);
+      setting["subgroupsAtMost"] = roundToThousandths(s.wavesBySubgroups);
+      setting["products"] = roundToThousandths(s.products);
+      setting["cycles"] = roundToThousandths(s.cycles);
+      setting["driverFigure"] = roundToThousandths(s.driverFigure * 4096);
+      setting["busy"] = Json{{"matrix", roundToThousandths(s.busyMatrix)},
+                             {"arithmetic", roundToThousandths(s.busyArithmetic)},
+                             {"shared", roundToThousandths(s.busyShared)},
+                             {"global", roundToThousandths(s.busyGlobal)}};
       setting["why"] = s.why;
     }
     all["settings"].push_back(std::move(setting));

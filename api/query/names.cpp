@@ -404,9 +404,9 @@ std::string Query::Impl::expansionAt(const TextRange& use, uint32_t definition) 
       if (spelled.valid()) word = sources().text(spelled.file).substr(spelled.begin, token.length);
       if (!isSpelled(token, word)) return {};
     }
-    const bool apart =
+    const bool separated =
         (token.flags & fe::kTokenSpaceBefore) != 0 || (joins(word[0]) && !text.empty() && joins(text.back()));
-    if (apart && !text.empty()) text += ' ';
+    if (separated && !text.empty()) text += ' ';
     text += word;
     if (text.size() > kMost) return text + " ...";
   }

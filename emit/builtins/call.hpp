@@ -32,7 +32,7 @@ struct BuiltinCall {
 
   /// Operand i. If it is a scalar (of the same type) and `shape` is a vector, it is replicated to all
   /// components of `shape`.
-  Id spread(uint32_t i, TypeId shape) const {
+  Id replicate(uint32_t i, TypeId shape) const {
     const Id v = arg(i);
     if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.splat(shape, v);
     return v;

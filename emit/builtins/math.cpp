@@ -83,7 +83,7 @@ Instructions instructionsOf(BuiltinOp o) {
 }
 
 // Whether scalar operands stand for vectors with equal components.
-bool spreadsScalars(BuiltinOp o) {
+bool replicatesScalars(BuiltinOp o) {
   return o == BuiltinOp::Min || o == BuiltinOp::Max || o == BuiltinOp::Clamp || o == BuiltinOp::Mix ||
          o == BuiltinOp::Step || o == BuiltinOp::SmoothStep;
 }
@@ -206,11 +206,11 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
   // The instructions have 32-bit exponents; GL_AMD_gpu_shader_int16 has 16-bit ones of float16_t.
   const bool narrow = (c.o == BuiltinOp::Ldexp || c.o == BuiltinOp::Frexp) && c.argScalar(1) == Scalar::Int16;
   if (instruction != 0 && !narrow) {
-    const bool spreads = spreadsScalars(c.o);
+    const bool replicates = replicatesScalars(c.o);
     OperandWords words(e);
     words.push(0);
     words.push(instruction);
-    for (uint32_t i = 0; i < c.count(); ++i) words.push(spreads ? c.spread(i, t) : c.arg(i));
+    for (uint32_t i = 0; i < c.count(); ++i) words.push(replicates ? c.replicate(i, t) : c.arg(i));
     words.replace(0, e.glsl450());
     return c.op(spv::Op::OpExtInst, words.span());
   }
@@ -218,7 +218,7 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
   switch (c.o) {
     case BuiltinOp::Mod: {
       const Id x = c.arg(0);
-      const Id y = c.spread(1, t);
+      const Id y = c.replicate(1, t);
       return c.op(spv::Op::OpFMod, {x, y});
     }
     case BuiltinOp::Modf: return splitFloat(c, GLSLstd450ModfStruct, t, t);

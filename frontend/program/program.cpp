@@ -283,9 +283,9 @@ void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
   if (c.op == ExprOp::Convert && args.size() == 1) {
     // The checker inserts integer conversions, which would only clutter `M / 2u`.
     const TypeId from = program.constants[args[0]].type;
-    const bool quiet = isScalarType(c.type) && isScalarType(from) && isIntScalar(basicScalar(c.type)) &&
-                       isIntScalar(basicScalar(from));
-    if (quiet) {
+    const bool isClutter = isScalarType(c.type) && isScalarType(from) && isIntScalar(basicScalar(c.type)) &&
+                           isIntScalar(basicScalar(from));
+    if (isClutter) {
       constant(args[0], depth + 1, nested);
       return;
     }

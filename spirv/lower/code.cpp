@@ -5,9 +5,9 @@
 
 #include <algorithm>
 
+#include "spirv/composites.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/composites.hpp"
 
 namespace coopc::spirv::lower {
 

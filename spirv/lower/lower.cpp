@@ -70,7 +70,7 @@ class Lowering {
     fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
     if (route_->route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
-    if (!stopped()) {
+    if (!isStopped()) {
       lowerMatrices();
       if (report_.refusal == Refusal::Unsupported)
         if (std::optional<RouteDecision> next = routeAfter(*route_, report_.reason))
@@ -163,7 +163,7 @@ class Lowering {
   }
 
   void note(std::string what, std::string into) {
-    if (!stopped()) report_.rewrites.push_back({std::move(what), std::move(into)});
+    if (!isStopped()) report_.rewrites.push_back({std::move(what), std::move(into)});
   }
 
   SoftwareOptions softwareOptions() const {
@@ -190,7 +190,7 @@ class Lowering {
   }
 
   void useMaintenance() {
-    if (stopped()) return;
+    if (isStopped()) return;
     const MaintenanceOptions o = promotedOperations(r_.target);
     if (!o.reductions && !o.conversions && !o.perElement && !o.none) return;
     runPass("maintenance", [&](Module& m, Report& report) { lowerToMaintenance(m, o, report); });
@@ -271,13 +271,13 @@ class Lowering {
     return uint32_t(std::min<uint64_t>(all > used ? all - used : 0, UINT32_MAX));
   }
 
-  bool stopped() const { return report_.refused() || !fault_.empty() || m_.overflow(); }
+  bool isStopped() const { return report_.isRefused() || !fault_.empty() || m_.overflow(); }
 
   template <class Pass>
   void runPass(const char* name, Pass&& run) {
-    if (stopped()) return;
+    if (isStopped()) return;
     run(m_, report_);
-    if (!r_.checkPasses || stopped()) return;
+    if (!r_.checkPasses || isStopped()) return;
     if (const std::string fault = structureFault(m_); !fault.empty())
       fault_ = std::string("internal error: ") + name + ": " + fault;
   }
@@ -285,7 +285,7 @@ class Lowering {
   LowerAnswer finish() {
     if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
-    if (report_.refused()) return decline(report_.refusal, {report_.reason});
+    if (report_.isRefused()) return decline(report_.refusal, {report_.reason});
     // With an optimizer, leftovers are only removed if something is wrong with them: its passes remove them
     // anyway.
     Graphs graphs;

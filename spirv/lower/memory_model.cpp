@@ -40,7 +40,7 @@ class MemoryModelPass {
   void run() {
     rewriteDeclarations();
     // By index, because constants are made while the functions are walked, and instructions may move.
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n)
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.isRefused(); ++n)
       rewriteInstruction(n);
     decorate();
     pool_.flush();

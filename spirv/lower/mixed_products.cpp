@@ -61,7 +61,7 @@ class MixedProducts {
 
   void run() {
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     dropDeclarations();
     code_.finish();
   }

@@ -57,7 +57,7 @@ void storeNarrowByTensors(Module& module, Report& report) {
   if (std::none_of(module.instructions.begin() + module.functionsAt, module.instructions.end(), isNarrow))
     return;
   const std::vector<MatrixType> matrices = matrixTypes(module, report);
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   Code code(module);
   code.rewrite([&](const Instruction& i) {
     if (!isNarrow(i)) return false;

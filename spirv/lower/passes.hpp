@@ -1,7 +1,7 @@
-// The passes of lowering, module to module. Each is one feature that a device lacks, in the file of the same
-// name; it rewrites every use of that feature and nothing else, and leaves a valid module valid. They share
-// the granule plan (granules/plan.hpp) and nothing else. spirv/lower/lower.hpp says in which order they run,
-// and on which answers of a device.
+// The passes of lowering, module to module. Each takes away one feature that a device lacks: it rewrites all
+// uses of the feature and nothing else, and leaves a valid module valid. A pass is a file or a folder of this
+// folder. They share the helpers of this folder, and nothing that one finds out is handed to another. Their
+// order, and the answers of a device on which they depend, are in lower.cpp and README.md.
 //
 // They expect that constants which sizes depend on are frozen (specialize.cpp). They are deterministic, do
 // not recurse with the module's nesting, and do not crash, whatever the module; a module that cannot be
@@ -58,9 +58,9 @@ struct Report {
   /// shader which is written for shared memory and registers. 0: there are none.
   double scalarShare = 0;
 
-  bool refused() const { return refusal != Refusal::None; }
+  bool isRefused() const { return refusal != Refusal::None; }
   void refuse(Refusal kind, std::string why) {
-    if (refused()) return;
+    if (isRefused()) return;
     refusal = kind;
     reason = std::move(why);
   }

@@ -39,9 +39,9 @@ class SmallFloats {
     declareIntegers();
     refuseGlobals();
     findDecorations();
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     removeDeclarations();
     dropDecorations();
     code_.finish();
@@ -186,7 +186,7 @@ class SmallFloats {
 
   // --- Instructions
   bool rewrite(const Instruction& i) {
-    if (report_.refused() || m_.overflow()) return false;
+    if (report_.isRefused() || m_.overflow()) return false;
     switch (i.op()) {
       case spv::Op::OpFConvert:
       case spv::Op::OpConvertFToU:

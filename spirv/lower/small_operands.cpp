@@ -41,22 +41,22 @@ class SmallMatrices {
   }
 
   void loadByTensors() {
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     code_.rewrite([&](const Instruction& i) {
-      return !report_.refused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
+      return !report_.isRefused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
     });
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     code_.finish();
   }
 
   void asHalves() {
-    if (!report_.refused()) checkUses();
-    if (report_.refused()) return;
+    if (!report_.isRefused()) checkUses();
+    if (report_.isRefused()) return;
     code_.rewrite([&](const Instruction& i) {
       return i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && matrix(i.type) != nullptr &&
              elementsAsHalves(i);
     });
-    if (!report_.refused()) replaceTypes();
+    if (!report_.isRefused()) replaceTypes();
   }
 
  private:
@@ -86,7 +86,7 @@ class SmallMatrices {
       if (matrix(i.type) != nullptr && i.op() != spv::Op::OpUndef && i.op() != spv::Op::OpConstantNull)
         return refuse("there are constant matrices of 8-bit floats");
     }
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.refused(); ++n) {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.isRefused(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (movesValues(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) continue;
       bool wrong = matrix(i.type) != nullptr || pointsToComponent(i) || movesComponent(i);

@@ -35,7 +35,7 @@ class SplitBarriers {
 
   void run() {
     collect();
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
     dropDeclarations();
     code_.finish();

@@ -34,7 +34,7 @@ class VersionPass {
       m_.version = o_.version;
       declareExtensions();
     }
-    if (before != m_.version && !report_.refused()) {
+    if (before != m_.version && !report_.isRefused()) {
       report_.rewrites.push_back(
           {"SPIR-V " + spirvVersionText(before), "SPIR-V " + spirvVersionText(m_.version)});
     }
@@ -264,7 +264,7 @@ class VersionPass {
     std::vector<uint32_t> wanted;  // offsets of names in the grammar's strings
     for (const Instruction& i : m_.instructions) {
       const OpInfo* info = opInfo(i.opcode);
-      if (info == nullptr || report_.refused()) break;
+      if (info == nullptr || report_.isRefused()) break;
       ask(info->version, info->extensionList, info->capabilityList, name(*info), wanted);
       visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                     [&](OperandKind kind, uint32_t at, uint32_t) {
@@ -275,7 +275,7 @@ class VersionPass {
                         askForEnumerant(kind, rest & (~rest + 1), wanted);
                     });
     }
-    if (report_.refused() || wanted.empty()) return;
+    if (report_.isRefused() || wanted.empty()) return;
     Code code(m_);
     for (const uint32_t at : wanted) code.extension(grammarString(at));
     code.finish();

@@ -42,7 +42,7 @@ class ControlFlow {
         case Steps::Branches: branches(n); break;
         case Steps::All: function(n); break;
       }
-      if (changed_) graphs_.changed(m_.instructions[n].result);
+      if (changed_) graphs_.noteChange(m_.instructions[n].result);
       changed = changed || changed_;
       n = end - 1;
     }
@@ -50,9 +50,9 @@ class ControlFlow {
     changed = changed || replacements_.any();
     if (changed) {
       constants_.flushAndCompact();
-      graphs_.moved();
+      graphs_.noteMoves();
     } else if (constants_.flush()) {
-      graphs_.moved();
+      graphs_.noteMoves();
     }
     return changed;
   }

@@ -69,7 +69,7 @@ class DeadCode {
     }
     if (removed || bypassed || trimmed_) {
       m_.compact();
-      graphs_.moved();
+      graphs_.noteMoves();
     }
     return removed || bypassed || trimmed_;
   }
@@ -258,7 +258,7 @@ class DeadCode {
     };
     if (i.type) mark(i.type);
     m_.forEachOperandId(i, [=, this](IdWord id) {
-      if (replacements.replaced(id)) id = replacements_.resolve(id);
+      if (replacements.replaces(id)) id = replacements_.resolve(id);
       mark(id);
     });
   }
@@ -550,7 +550,7 @@ bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings, Graphs& graph
   if (DeadCode(module, loads, graphs).run(keepBindings)) return true;
   if (redundant) {
     module.compact();
-    graphs.moved();
+    graphs.noteMoves();
   }
   return redundant;
 }

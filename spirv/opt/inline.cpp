@@ -97,9 +97,9 @@ class Inliner {
     m_.instructions.swap(all);
     m_.functionsAt += uint32_t(newDecorations_.size());
     for (const Function& f : functions_)
-      if (!f.body.empty()) graphs_.changed(f.body.front().result);
+      if (!f.body.empty()) graphs_.noteChange(f.body.front().result);
     constants_.flushAndCompact();
-    graphs_.moved();
+    graphs_.noteMoves();
     return true;
   }
 
@@ -532,7 +532,7 @@ class Inliner {
           break;
         case spv::Op::OpReturn:
         case spv::Op::OpReturnValue:
-          if (i.op() == spv::Op::OpReturnValue) returned = mapped(op::ReturnValue(m_, i).value());
+          if (i.op() == spv::Op::OpReturnValue) returned = resolve(op::ReturnValue(m_, i).value());
           if (wrap) {
             phi_.push_back(returned);
             phi_.push_back(block);
@@ -580,7 +580,7 @@ class Inliner {
     for (const Instruction& i : source) {
       if (!isDecorated(originOf(i.result))) continue;  // most instructions
       if (i.result && i.op() != spv::Op::OpFunction && i.op() != spv::Op::OpFunctionParameter)
-        copyDecorations(i.result, mapped(i.result));
+        copyDecorations(i.result, resolve(i.result));
     }
   }
 
@@ -590,7 +590,7 @@ class Inliner {
   }
 
   // `id`: of the body that is being copied, or older.
-  Id mapped(Id id) const { return remap_[id.index()] ? remap_[id.index()] : id; }
+  Id resolve(Id id) const { return remap_[id.index()] ? remap_[id.index()] : id; }
 
   Instruction copy(const Instruction& i) {
     Instruction c = i;
@@ -605,7 +605,7 @@ class Inliner {
     for (uint32_t n = 1; n < end; ++n) to[n] = map(from[n]);
     for (uint32_t n = end; n < i.length; ++n) to[n] = from[n];
     if (end < i.length && operands.rest == IdOperands::Rest::Grammar)
-      m_.forEachLaterId(c, end, [&](IdWord id) { id = mapped(id); });
+      m_.forEachLaterId(c, end, [&](IdWord id) { id = resolve(id); });
     if (c.result) c.result = Id(to[c.type ? 2 : 1]);
     return c;
   }
@@ -613,7 +613,7 @@ class Inliner {
   // Moves the variable to the caller's entry block. An initializer becomes a store, because the call may be
   // executed more than once.
   void variable(const Instruction& i, std::vector<Instruction>& body) {
-    const Id id = mapped(i.result);
+    const Id id = resolve(i.result);
     const op::Variable original(m_, i);
     variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {original.storageClass()}));
     if (original.hasInitializer()) body.push_back(m_.make(spv::Op::OpStore, {id, original.initializer()}));

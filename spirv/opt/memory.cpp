@@ -122,7 +122,7 @@ class Memory {
         .only(spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::Nontemporal);
   }
 
-  bool followed(Space space) const {
+  bool isFollowed(Space space) const {
     return space == Space::Local || space == Space::Private || (!localOnly_ && space != Space::Other);
   }
 
@@ -132,7 +132,7 @@ class Memory {
     if (type == nullptr || type->op() != spv::Op::OpTypePointer) return;
     const Space space = spaceOf(*type);
     const bool plain = isPlain(i);
-    if (plain && followed(space)) {
+    if (plain && isFollowed(space)) {
       for (const Known& known : known_) {
         if (known.pointer != pointer) continue;
         const Instruction* value = m_.def(known.value);
@@ -144,7 +144,7 @@ class Memory {
     }
     const Id root = rootOf(m_, pointer);
     touch(root, space, false);
-    if (plain && followed(space)) remember({pointer, i.result, root, kNone, space});
+    if (plain && isFollowed(space)) remember({pointer, i.result, root, kNone, space});
   }
 
   void remember(const Known& known) {
@@ -172,7 +172,7 @@ class Memory {
       break;
     }
     touch(root, space, true);
-    if (plain && followed(space)) {
+    if (plain && isFollowed(space)) {
       const bool local = space == Space::Local || space == Space::Private;
       remember({pointer, value, root, local ? n : kNone, space});
     }

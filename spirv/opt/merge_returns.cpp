@@ -44,7 +44,7 @@ class ReturnMerger {
         // Into a new list from the first rewritten function on.
         if (!changed) out_.assign(m_.instructions.begin(), m_.instructions.begin() + n);
         rewrite(n, end);
-        graphs_.changed(head.result);
+        graphs_.noteChange(head.result);
         changed = true;
       } else if (changed) {
         out_.insert(out_.end(), m_.instructions.begin() + n, m_.instructions.begin() + end);
@@ -55,7 +55,7 @@ class ReturnMerger {
     m_.instructions.swap(out_);
     m_.reindex();
     constants_.flush();
-    graphs_.moved();
+    graphs_.noteMoves();
     return true;
   }
 

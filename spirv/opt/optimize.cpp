@@ -29,7 +29,7 @@ void prepare(Module& module, const OptOptions& options, Graphs& graphs) {
   module.idLimit = std::max(options.idLimit, module.bound);
   // Passes need new ids: first use those that the module leaves out.
   if (module.bound > kMaxIdBound / 2 && compactIds(module)) graphs.forget();
-  if (!options.keepDebug && stripDebug(module)) graphs.moved();
+  if (!options.keepDebug && stripDebug(module)) graphs.noteMoves();
 }
 
 constexpr int kMostRounds = 4;
@@ -53,13 +53,13 @@ class Runner {
       });
       if (inlined && !options_.quick) deadCode();
     }
-    if (pass("private_to_local", privateToLocal)) graphs_.moved();
+    if (pass("private_to_local", privateToLocal)) graphs_.noteMoves();
     pass("control_flow", [&](Module& module) { return removeUnreachable(module, graphs_); });
     values();
     // Removing branches that folding has decided leaves blocks empty, and allows more folding. Real shaders
     // settle in two or three rounds, of which the last changes nothing. Each round is linear.
     bool leftBehind = true;  // by control_flow: what only removed branches used
-    for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !stopped(); ++round) {
+    for (int round = 0; round < (options_.quick ? 1 : kMostRounds) && !isStopped(); ++round) {
       if (round > 0) values();
       const bool changed = pass("memory and dead_code", [&](Module& module) {
         return eliminateDeadCodeAndMemory(module, options_.keepBindings, graphs_);
@@ -75,11 +75,11 @@ class Runner {
   const std::string& fault() const { return fault_; }
 
  private:
-  bool stopped() const { return module_.overflow() || !fault_.empty(); }
+  bool isStopped() const { return module_.overflow() || !fault_.empty(); }
 
   template <class Pass>
   bool pass(const char* name, Pass&& run) {
-    if (stopped()) return false;
+    if (isStopped()) return false;
     const bool changed = run(module_);
     measurePasses(module_);
     if (check_ && !module_.overflow()) {

@@ -69,9 +69,9 @@ class Simplifier {
     changed_ = changed_ || replacements_.any();
     if (changed_) {
       constants_.flushAndCompact();
-      graphs_.moved();
+      graphs_.noteMoves();
     } else if (constants_.flush()) {
-      graphs_.moved();
+      graphs_.noteMoves();
     }
     return changed_;
   }

@@ -13,6 +13,7 @@
 #include <span>
 
 #include "spirv/cfg.hpp"
+#include "spirv/composites.hpp"
 #include "spirv/constant_pool.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
@@ -87,7 +88,7 @@ class Promoter {
     }
     m_.instructions.swap(out_);
     constants_.flushAndCompact();
-    graphs_.moved();
+    graphs_.noteMoves();
     return true;
   }
 
@@ -226,11 +227,6 @@ class Promoter {
     return 0;
   }
 
-  Id partType(Id type, uint32_t index) const {
-    const auto structure = as<op::TypeStruct>(m_, type);
-    return structure ? structure.memberTypes()[index] : as<op::TypeOfElements>(m_, type).elementType();
-  }
-
   void chain(const Instruction& i) {
     Access access = *accessTo(op::AnyAccessChain(m_, i).base());
     bool whole = access.tailLength == 0;
@@ -283,7 +279,7 @@ class Promoter {
     const uint32_t first = uint32_t(nodes_.size());
     for (uint32_t k = 0; k < count; ++k) {
       Node child;
-      child.type = partType(nodes_[node].type, k);
+      child.type = partType(m_, m_.def(nodes_[node].type), k);
       child.parent = node;
       child.index = k;
       child.depth = nodes_[node].depth + 1;
@@ -299,23 +295,10 @@ class Promoter {
   Id typeOf(const Access& access) const {
     Id type = nodes_[access.node].type;
     for (uint32_t k = 0; k < access.tailLength; ++k) {
-      const Instruction* t = m_.def(type);
-      if (t == nullptr) return {};
-      switch (t->op()) {
-        case spv::Op::OpTypeStruct: {
-          uint32_t index = 0;
-          const IdRange members = op::TypeStruct(m_, *t).memberTypes();
-          if (!constantIndex(Id(access.tail[k]), index) || index >= members.size()) return {};
-          type = members[index];
-          break;
-        }
-        case spv::Op::OpTypeVector:
-        case spv::Op::OpTypeMatrix:
-        case spv::Op::OpTypeArray:
-        case spv::Op::OpTypeRuntimeArray:
-        case spv::Op::OpTypeCooperativeMatrixKHR: type = op::TypeOfElements(m_, *t).elementType(); break;
-        default: return {};
-      }
+      uint32_t index = 0;
+      const bool isKnown = constantIndex(Id(access.tail[k]), index);
+      type = partType(m_, m_.def(type), isKnown ? std::optional(index) : std::nullopt);
+      if (!type) return {};
     }
     return type;
   }
@@ -509,7 +492,7 @@ class Promoter {
                     segment_.begin() + segmentAt_[b].block);
       } else {
         // Values need not dominate their uses here.
-        for (uint32_t n = block.first; n <= block.last; ++n) out_.push_back(kept(m_.instructions[n]));
+        for (uint32_t n = block.first; n <= block.last; ++n) out_.push_back(keep(m_.instructions[n]));
       }
     }
     out_.push_back(m_.instructions[cfg_->functionEnd - 1]);
@@ -640,13 +623,13 @@ class Promoter {
       }
       default: break;
     }
-    segment_.push_back(kept(i));
+    segment_.push_back(keep(i));
   }
 
   // An instruction whose operands are left to be replaced later, except for a selector: its type gives the
   // width of the literals. The module's own words stay unchanged in case that the pass fails.
-  Instruction kept(const Instruction& i) {
-    if (i.op() != spv::Op::OpSwitch || !replacements_.replaced(op::Switch(m_, i).selector())) return i;
+  Instruction keep(const Instruction& i) {
+    if (i.op() != spv::Op::OpSwitch || !replacements_.replaces(op::Switch(m_, i).selector())) return i;
     operands_.assign(m_.at(i) + 1, m_.at(i) + i.length);
     operands_[0] = replacements_.resolve(op::Switch(m_, i).selector());
     return m_.make(i.op(), operands_);

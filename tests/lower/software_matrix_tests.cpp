@@ -65,7 +65,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
     Report report;
     lowerToSoftwareMatrices(module, options, report);
     std::string result;
-    if (report.refused()) {
+    if (report.isRefused()) {
       result = "refused: " + report.reason + "\n";
       ++refused;
     } else {
@@ -146,7 +146,7 @@ TEST_CASE("software matrices: of nested loops around a product, the outer 16 los
     options.sharedBytes = 32768;
     options.unroll = Unroll::Yes;
     lowerToSoftwareMatrices(module, options, report);
-    CHECK_FALSE(report.refused());
+    CHECK_FALSE(report.isRefused());
     CHECK(std::ranges::count_if(report.rewrites, [](const Report::Rewrite& r) {
             return r.what.starts_with("an Unroll hint");
           }) == dropped);
@@ -176,7 +176,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
           spirv::Module module = read(before);
           Report report;
           lowerToSoftwareMatrices(module, options, report);
-          if (report.refused()) {
+          if (report.isRefused()) {
             ++refused;
             reasons.insert(report.reason.substr(0, report.reason.find_first_of("0123456789")));
             continue;

@@ -43,12 +43,12 @@ MultiplyStaging staged(const Product& p) {
                            layout(p, Use::MatrixBKHR, p.depth, p.columns), result, result);
 }
 
-void check(const Product& p, bool spread, uint32_t togetherA, uint32_t togetherB) {
+void check(const Product& p, bool interleaved, uint32_t togetherA, uint32_t togetherB) {
   const MultiplyStaging s = staged(p);
   INFO(p.rows << "x" << p.columns << "x" << p.depth << " by " << p.rowLanes << "x" << p.columnLanes << ", "
               << p.words << " words");
   CHECK(s.words != 0);
-  CHECK(s.spread == spread);
+  CHECK(s.interleaved == interleaved);
   CHECK(s.togetherA == togetherA);
   CHECK(s.togetherB == togetherB);
   // Vectors hold whole groups of k, in each chunk and in all.
@@ -95,7 +95,7 @@ TEST_CASE("k do not share a vector if it would not be full, or holds 64-bit numb
   CHECK(wide.wordsPerElement == 2);
   // Nor if sums are in memory.
   const MultiplyStaging many = staged({256, 4, 8, 1, 2});
-  CHECK_FALSE(many.spread);
+  CHECK_FALSE(many.interleaved);
   CHECK(many.togetherA == 1);
   CHECK(many.togetherB == 1);
 }

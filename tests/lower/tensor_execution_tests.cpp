@@ -43,7 +43,7 @@ std::string lowered(const suite::Program& program, std::vector<uint32_t>& words,
   spirv::inlineFunctions(module);
   spirv::lower::Report report;
   spirv::lower::lowerTensorAddressing(module, {.interiorTiles = interiorTiles}, report);
-  if (report.refused()) return report.reason;
+  if (report.isRefused()) return report.reason;
   words = spirv::writeModule(module);
   return {};
 }

@@ -19,7 +19,7 @@
 #include "coopc/translate.hpp"
 #include "tests/support/text_file.hpp"
 #include "tests/translate/programs.hpp"
-#include "translate/apart.hpp"
+#include "translate/isolation.hpp"
 
 using namespace coopc;
 
@@ -67,26 +67,26 @@ std::vector<uint32_t> mutated(std::vector<uint32_t> words, std::mt19937& random)
 
 #if COOPC_STARTS_PROCESSES
 TEST_CASE("translate: work that ends its process is an error") {
-  using translating::runApart;
-  CHECK(runApart([] { return textOf("done"); }).text == "done");
+  using translating::runIsolated;
+  CHECK(runIsolated([] { return textOf("done"); }).text == "done");
   const std::string large(size_t(3) << 20, 'x');
-  CHECK(runApart([&] { return textOf(large); }).text == large);
-  CHECK(runApart([]() -> TranslateResult { std::abort(); }).error == "SPIRV-Cross fails: it aborts");
-  CHECK(runApart([]() -> TranslateResult { _exit(0); }).error ==
+  CHECK(runIsolated([&] { return textOf(large); }).text == large);
+  CHECK(runIsolated([]() -> TranslateResult { std::abort(); }).error == "SPIRV-Cross fails: it aborts");
+  CHECK(runIsolated([]() -> TranslateResult { _exit(0); }).error ==
         "SPIRV-Cross fails: it ends without a result");
-  CHECK(runApart([]() -> TranslateResult { throw std::out_of_range("map::at"); }).error ==
+  CHECK(runIsolated([]() -> TranslateResult { throw std::out_of_range("map::at"); }).error ==
         "SPIRV-Cross fails: map::at");
-  CHECK(runApart([]() -> TranslateResult { throw std::bad_alloc(); }).error ==
+  CHECK(runIsolated([]() -> TranslateResult { throw std::bad_alloc(); }).error ==
         "SPIRV-Cross fails: it takes more than 1024 MiB of memory");
 }
 
 TEST_CASE("translate: work without an end is an error") {
-  using translating::runApart;
-  CHECK(runApart([] { return textOf(std::to_string(recurse(1))); }).error ==
+  using translating::runIsolated;
+  CHECK(runIsolated([] { return textOf(std::to_string(recurse(1))); }).error ==
         "SPIRV-Cross fails: it crashes, or its recursion has no end");
   translating::Limits limits;
   limits.seconds = 1;
-  CHECK(runApart(
+  CHECK(runIsolated(
             []() -> TranslateResult {
               std::atomic<size_t> turns = 0;
               while (turns + 1 != 0) ++turns;
@@ -98,7 +98,7 @@ TEST_CASE("translate: work without an end is an error") {
     !defined(__SANITIZE_THREAD__)  // which end the process in place of std::bad_alloc
   limits.seconds = 30;
   limits.memory = size_t(64) << 20;
-  CHECK(runApart(
+  CHECK(runIsolated(
             [] {
               std::vector<std::string> all;
               for (;;) all.emplace_back(size_t(1) << 20, 'x');
@@ -116,8 +116,8 @@ TEST_CASE("translate: several threads at once") {
     threads.emplace_back([&, t] {
       for (size_t n = 0; n < 20; ++n) {
         const std::string text = std::to_string(t) + ":" + std::to_string(n);
-        right[t] += translating::runApart([&] { return textOf(text); }).text == text ? 1 : 0;
-        right[t] += translating::runApart([]() -> TranslateResult { std::abort(); }).error ==
+        right[t] += translating::runIsolated([&] { return textOf(text); }).text == text ? 1 : 0;
+        right[t] += translating::runIsolated([]() -> TranslateResult { std::abort(); }).error ==
                             "SPIRV-Cross fails: it aborts"
                         ? 1
                         : 0;

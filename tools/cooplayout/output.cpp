@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kFormats[] = {"text", "csv", "json", "markdown", "svg"};
 
-std::string escaped(std::string_view text, Format format) {
+std::string escape(std::string_view text, Format format) {
   std::string result;
   for (const char c : text) {
     switch (format) {
@@ -46,7 +46,7 @@ std::string escaped(std::string_view text, Format format) {
   return result;
 }
 
-std::string padded(std::string_view text, size_t width) {
+std::string pad(std::string_view text, size_t width) {
   std::string result(text);
   result.resize(std::max(width, result.size()), ' ');
   return result;
@@ -64,14 +64,14 @@ std::string gridAsText(const Grid& grid) {
       widths[c] = std::max(widths[c], grid.cells[size_t{r} * grid.columns + c].text.size());
   }
   std::string text = grid.title.empty() ? "" : grid.title + "\n";
-  std::string line = padded(grid.corner, first);
-  for (uint32_t c = 0; c < grid.columns; ++c) line += "  " + padded(grid.columnName(c), widths[c]);
+  std::string line = pad(grid.corner, first);
+  for (uint32_t c = 0; c < grid.columns; ++c) line += "  " + pad(grid.columnName(c), widths[c]);
   removeTrailingBlanks(line);
   text += line + "\n";
   for (uint32_t r = 0; r < grid.rows; ++r) {
-    line = padded(grid.rowName(r), first);
+    line = pad(grid.rowName(r), first);
     for (uint32_t c = 0; c < grid.columns; ++c)
-      line += "  " + padded(grid.cells[size_t{r} * grid.columns + c].text, widths[c]);
+      line += "  " + pad(grid.cells[size_t{r} * grid.columns + c].text, widths[c]);
     removeTrailingBlanks(line);
     text += line + "\n";
   }
@@ -82,7 +82,7 @@ std::string asText(const Document& d) {
   std::string text;
   size_t width = 0;
   for (const Fact& fact : d.facts) width = std::max(width, fact.name.size());
-  for (const Fact& fact : d.facts) text += padded(fact.name, width) + "  " + fact.value + "\n";
+  for (const Fact& fact : d.facts) text += pad(fact.name, width) + "  " + fact.value + "\n";
   if (!d.steps.empty() && !text.empty()) text += "\n";
   for (const std::string& step : d.steps) text += step + "\n";
   if (d.grid && !text.empty()) text += "\n";
@@ -95,17 +95,17 @@ std::string asCsv(const Document& d) {
   if (!d.grid) {
     text = "name,value\n";
     for (const Fact& fact : d.facts)
-      text += escaped(fact.name, Format::Csv) + "," + escaped(fact.value, Format::Csv) + "\n";
-    for (const std::string& step : d.steps) text += "step," + escaped(step, Format::Csv) + "\n";
+      text += escape(fact.name, Format::Csv) + "," + escape(fact.value, Format::Csv) + "\n";
+    for (const std::string& step : d.steps) text += "step," + escape(step, Format::Csv) + "\n";
     return text;
   }
-  text = escaped(d.grid->corner, Format::Csv);
-  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "," + escaped(d.grid->columnName(c), Format::Csv);
+  text = escape(d.grid->corner, Format::Csv);
+  for (uint32_t c = 0; c < d.grid->columns; ++c) text += "," + escape(d.grid->columnName(c), Format::Csv);
   text += "\n";
   for (uint32_t r = 0; r < d.grid->rows; ++r) {
-    text += escaped(d.grid->rowName(r), Format::Csv);
+    text += escape(d.grid->rowName(r), Format::Csv);
     for (uint32_t c = 0; c < d.grid->columns; ++c)
-      text += "," + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Csv);
+      text += "," + escape(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Csv);
     text += "\n";
   }
   return text;
@@ -115,7 +115,7 @@ std::string asJson(const Document& d) {
   std::string text = "{";
   const auto key = [&](const char* name) {
     text += text.size() > 1 ? ",\n " : "\n ";
-    text += escaped(name, Format::Json) + ": ";
+    text += escape(name, Format::Json) + ": ";
   };
   if (!d.facts.empty()) {
     key("facts");
@@ -125,14 +125,14 @@ std::string asJson(const Document& d) {
     for (size_t i = 0; i < d.facts.size(); ++i) {
       const size_t times = ++seen[d.facts[i].name];
       text += (i != 0 ? ", " : "") +
-              escaped(d.facts[i].name + (times > 1 ? " " + std::to_string(times) : ""), Format::Json) + ": " +
-              escaped(d.facts[i].value, Format::Json);
+              escape(d.facts[i].name + (times > 1 ? " " + std::to_string(times) : ""), Format::Json) + ": " +
+              escape(d.facts[i].value, Format::Json);
     }
     text += "}";
   }
   const auto strings = [&](const std::vector<std::string>& list) {
     text += "[";
-    for (size_t i = 0; i < list.size(); ++i) text += (i != 0 ? ", " : "") + escaped(list[i], Format::Json);
+    for (size_t i = 0; i < list.size(); ++i) text += (i != 0 ? ", " : "") + escape(list[i], Format::Json);
     text += "]";
   };
   if (!d.steps.empty()) {
@@ -141,7 +141,7 @@ std::string asJson(const Document& d) {
   }
   if (d.grid) {
     key("title");
-    text += escaped(d.grid->title, Format::Json);
+    text += escape(d.grid->title, Format::Json);
     if (!d.grid->rowNames.empty()) {
       key("rows");
       strings(d.grid->rowNames);
@@ -156,7 +156,7 @@ std::string asJson(const Document& d) {
       text += r != 0 ? ",\n  [" : "\n  [";
       for (uint32_t c = 0; c < d.grid->columns; ++c) {
         text +=
-            (c != 0 ? ", " : "") + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Json);
+            (c != 0 ? ", " : "") + escape(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Json);
       }
       text += "]";
     }
@@ -170,24 +170,24 @@ std::string asMarkdown(const Document& d) {
   if (!d.facts.empty()) {
     text += "| | |\n|---|---|\n";
     for (const Fact& fact : d.facts)
-      text += "| " + escaped(fact.name, Format::Markdown) + " | " + escaped(fact.value, Format::Markdown) +
-              " |\n";
+      text +=
+          "| " + escape(fact.name, Format::Markdown) + " | " + escape(fact.value, Format::Markdown) + " |\n";
   }
   if (!d.steps.empty()) text += text.empty() ? "" : "\n";
   for (const std::string& step : d.steps) text += "    " + step + "\n";
   if (!d.grid) return text;
   if (!text.empty()) text += "\n";
   if (!d.grid->title.empty()) text += d.grid->title + "\n\n";
-  text += "| " + escaped(d.grid->corner, Format::Markdown) + " |";
+  text += "| " + escape(d.grid->corner, Format::Markdown) + " |";
   for (uint32_t c = 0; c < d.grid->columns; ++c)
-    text += " " + escaped(d.grid->columnName(c), Format::Markdown) + " |";
+    text += " " + escape(d.grid->columnName(c), Format::Markdown) + " |";
   text += "\n|---|";
   for (uint32_t c = 0; c < d.grid->columns; ++c) text += "---|";
   text += "\n";
   for (uint32_t r = 0; r < d.grid->rows; ++r) {
-    text += "| " + escaped(d.grid->rowName(r), Format::Markdown) + " |";
+    text += "| " + escape(d.grid->rowName(r), Format::Markdown) + " |";
     for (uint32_t c = 0; c < d.grid->columns; ++c)
-      text += " " + escaped(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Markdown) + " |";
+      text += " " + escape(d.grid->cells[size_t{r} * d.grid->columns + c].text, Format::Markdown) + " |";
     text += "\n";
   }
   return text;
@@ -219,7 +219,7 @@ std::string asSvg(const Grid& grid) {
       "\" viewBox=\"0 0 " + totalWidth + " " + totalHeight +
       "\" font-family=\"monospace\" font-size=\"11\" text-anchor=\"middle\">\n<rect width=\"100%\" "
       "height=\"100%\" fill=\"#fff\"/>\n<text x=\"4\" y=\"13\" text-anchor=\"start\">" +
-      escaped(grid.title, Format::Svg) + "</text>\n";
+      escape(grid.title, Format::Svg) + "</text>\n";
   // One path per colour, for all its cells.
   std::map<int64_t, std::string> paths;
   for (uint32_t r = 0; r < grid.rows; ++r) {
@@ -239,13 +239,13 @@ std::string asSvg(const Grid& grid) {
   };
   const uint32_t every = texts ? 1 : 16;
   for (uint32_t c = 0; c < grid.columns; c += every)
-    label(left + width * c + width / 2, top - 6, escaped(grid.columnName(c), Format::Svg));
+    label(left + width * c + width / 2, top - 6, escape(grid.columnName(c), Format::Svg));
   for (uint32_t r = 0; r < grid.rows; r += every)
-    label(left / 2, top + height * r + (texts ? 14 : 8), escaped(grid.rowName(r), Format::Svg));
+    label(left / 2, top + height * r + (texts ? 14 : 8), escape(grid.rowName(r), Format::Svg));
   for (uint32_t r = 0; texts && r < grid.rows; ++r) {
     for (uint32_t c = 0; c < grid.columns; ++c) {
       label(left + width * c + width / 2, top + height * r + 14,
-            escaped(grid.cells[size_t{r} * grid.columns + c].text, Format::Svg));
+            escape(grid.cells[size_t{r} * grid.columns + c].text, Format::Svg));
     }
   }
   return svg + "</svg>\n";

@@ -162,7 +162,7 @@ const std::vector<uint32_t>& Server::moduleOf(const Asked& asked) {
 // Only of documents that a change concerns, and only what is new.
 void Server::publish() {
   dirty_ = false;
-  for (const std::string& path : workspace_->opened()) {
+  for (const std::string& path : workspace_->listOpened()) {
     if (!workspace_->takeStale(path)) continue;
     const size_t variants = workspace_->variantsOf(path).size();
     Json diagnostics = Json::array();

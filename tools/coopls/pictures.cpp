@@ -37,7 +37,7 @@ std::string lineOf(const std::vector<std::string>& cells, size_t width) {
 }
 
 // The first and last rows and columns of a table.
-std::string shortened(const cooplayout::Grid& grid) {
+std::string shorten(const cooplayout::Grid& grid) {
   const auto shown = [](uint32_t count) {
     std::vector<std::optional<uint32_t>> indices;  // none: dots
     for (uint32_t n = 0; n < std::min(count, kShown); ++n) indices.emplace_back(n);
@@ -96,7 +96,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
   if (drawsSvg_ && grid.cells.size() <= kDrawn)
     return text + "\n\n![elements in memory](data:image/svg+xml;base64," +
            base64(render(*document, cooplayout::Format::Svg)) + "|width=480)";
-  return text + "\n\n```\n" + shortened(grid) + "```";
+  return text + "\n\n```\n" + shorten(grid) + "```";
 }
 
 }  // namespace coopc::ls

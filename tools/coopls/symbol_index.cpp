@@ -71,7 +71,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
     for (const Json& symbol : symbols)
       if (found.size() < kMost && matches(symbol["name"], wanted)) found.push_back(symbol);
   };
-  for (const std::string& path : workspace.opened())
+  for (const std::string& path : workspace.listOpened())
     if (const std::optional<Asked> asked = workspace.ask(path))
       take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
   if (workspace.folder().empty()) return found;

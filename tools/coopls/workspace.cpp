@@ -336,7 +336,7 @@ bool Workspace::takeStale(const std::string& path) {
   return std::exchange(found->second.stale, false);
 }
 
-std::vector<std::string> Workspace::opened() const {
+std::vector<std::string> Workspace::listOpened() const {
   std::vector<std::string> paths;
   for (const auto& [path, document] : documents_) paths.push_back(path);
   return paths;

@@ -57,7 +57,7 @@ class Workspace {
   bool change(const std::string& path, const nlohmann::json& changes);
   void close(const std::string& path);
   void saved(const std::string& path) { forget(path); }
-  std::vector<std::string> opened() const;
+  std::vector<std::string> listOpened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
 
   /// The query of a document. A file without a stage is asked as a part of the open document that includes

@@ -248,7 +248,7 @@ std::string bashOf(const Program& p) {
 }
 
 // Quotes text for both zsh and fish. Any `'` is dropped, because the two escape it differently.
-std::string quoted(std::string_view text) {
+std::string quote(std::string_view text) {
   std::string out;
   for (const char c : text) {
     if (c == '\'') continue;
@@ -267,9 +267,9 @@ std::string zshOf(const Program& p) {
       out += "  '*" + std::string(option.name);
       if (option.form == Form::Equals) out += "=-";
       if (option.form == Form::Joined) out += '+';
-      out += "[" + quoted(option.help) + "]";
+      out += "[" + quote(option.help) + "]";
       if (option.form != Form::Switch) {
-        out += ":" + quoted(option.argument) + ":";
+        out += ":" + quote(option.argument) + ":";
         if (option.complete == Complete::File) out += "_files";
         if (option.complete == Complete::Folder) out += "_files -/";
         if (option.complete == Complete::Words) out += "(" + std::string(option.words) + ")";

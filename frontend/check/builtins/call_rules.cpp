@@ -78,7 +78,7 @@ struct CallRules {
   // ------------------------------------------------------------------------------------------- memory
 
   // Whether the l-value is in a buffer or shared memory: through a reference, or by its variable's storage.
-  bool inMemory(ExprId e) const {
+  bool isInMemory(ExprId e) const {
     for (;;) {
       const Expr& x = c.expr(e);
       if (!isAccess(x.op)) break;
@@ -92,8 +92,8 @@ struct CallRules {
            s == Storage::TaskPayload;
   }
 
-  void memoryAtomic() {
-    if (!inMemory(args[0])) return fail(DiagKind::AtomicNotMemory, at(0), {text()});
+  void checkMemoryAtomic() {
+    if (!isInMemory(args[0])) return fail(DiagKind::AtomicNotMemory, at(0), {text()});
     if (const VarId v = rootVariable(c.program, args[0]);
         v && !isLoad(op()) && c.options.stage == Stage::Mesh &&
         c.program.variables[v].storage == Storage::TaskPayload)
@@ -108,7 +108,7 @@ struct CallRules {
       c.report(DiagKind::AtomicWriteonly, at(0), {text()});
   }
 
-  void imageAccess() {
+  void checkImageAccess() {
     const uint32_t q = accessQualifiers(c.program, args[0]);
     const BuiltinOp base = textureForm(op()).base;
     const bool reads = base == BuiltinOp::ImageLoad || (isImageAtomic(op()) && !isStore(op()));
@@ -139,18 +139,18 @@ struct CallRules {
 
   // "interpolant must be an input variable or an element of an input variable declared as an array" (8.13.2),
   // or a member of a block; component selections are allowed from 4.40 on.
-  void interpolant() {
+  void checkInterpolant() {
     ExprId e = args[0];
     if (!c.es && c.version >= 440)
       while (c.expr(e).op == ExprOp::Swizzle) e = c.expr(e).swizzleBase();
     const VarId v = c.expr(e).op == ExprOp::Swizzle ? VarId() : rootVariable(c.program, e);
     if (!v || c.program.variables[v].storage != Storage::Input)
       return fail(DiagKind::InterpolantArgument, at(0), {text()});
-    if (op() == BuiltinOp::InterpolateAtVertex) vertexOfInterpolant(e, v);
+    if (op() == BuiltinOp::InterpolateAtVertex) checkVertexOfInterpolant(e, v);
   }
   // GL_AMD_shader_explicit_vertex_parameter, 8.13.2: the interpolant has the qualifier, and a vertex is one
   // of three.
-  void vertexOfInterpolant(ExprId e, VarId v) {
+  void checkVertexOfInterpolant(ExprId e, VarId v) {
     InterfaceId part = c.program.variables[v].interface;
     for (; isAccess(c.expr(e).op); e = c.expr(e).accessBase()) {
       const TypeInfo base = c.type(c.typeOf(c.expr(e).accessBase()));
@@ -167,12 +167,12 @@ struct CallRules {
 
   // ----------------------------------------------------------------------------------------- textures
 
-  void offsetComponents(uint32_t i, ConstId value, uint32_t depth) {
+  void checkOffsetComponents(uint32_t i, ConstId value, uint32_t depth) {
     const Constant k = c.program.constants[value];
     if (k.isSpec) return;
     if (k.kind == ConstKind::Composite && depth < 3) {
       for (uint32_t n = 0; n < k.count && ok; ++n)
-        offsetComponents(i, c.program.constants.operands(value)[n], depth + 1);
+        checkOffsetComponents(i, c.program.constants.operands(value)[n], depth + 1);
       return;
     }
     int64_t v = 0;
@@ -182,7 +182,7 @@ struct CallRules {
     if (v < low || v > high) fail(DiagKind::TexelOffsetRange, at(i), {v, low, high});
   }
 
-  void textureConstants() {
+  void checkTextureConstants() {
     for (uint32_t i = 1; i < p.count; ++i) {
       const bool offset = p.modes[i] == ParamMode::Offset;
       if (p.modes[i] != ParamMode::Constant && !(offset && c.constantOf(args[i]))) continue;
@@ -194,14 +194,14 @@ struct CallRules {
       if (gather && p.types[i] == kInt) {
         if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
       } else if (!gather) {  // the limits of gathers depend on the device
-        offsetComponents(i, c.constantOf(args[i]), 0);
+        checkOffsetComponents(i, c.constantOf(args[i]), 0);
       }
     }
   }
 
   // ---------------------------------------------------------------------------------------- subgroups
 
-  void subgroup() {
+  void checkSubgroup() {
     int64_t v = 0;
     const bool clustered = builtinOpInfo(op()).form == ReductionForm::ClusteredReduce ||
                            op() == BuiltinOp::SubgroupClusteredRotate;
@@ -221,37 +221,37 @@ struct CallRules {
 
   // Queue family scope and the availability, visibility and volatile semantics belong to the Vulkan memory
   // model.
-  void needsVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
+  void requireVulkanMemoryModel() { useVulkanMemoryModel(c, text(), loc); }
 
   // SPIR-V does not allow specialization constants here: "must be OpConstant" (2.16.2, Shader capability).
-  bool fixed(uint32_t i) {
+  bool requireConstant(uint32_t i) {
     const ConstId id = c.constantOf(args[i]);
     if (!id || !c.program.constants[id].isSpec) return true;
     fail(DiagKind::ScopeSpecialized, at(i), {i + 1, text()});
     return false;
   }
-  void scope(uint32_t i) {
-    if (!fixed(i)) return;
+  void checkScope(uint32_t i) {
+    if (!requireConstant(i)) return;
     int64_t v = 0;
     const int64_t last = contains(kRayTracing, c.options.stage) ? kShaderCall : kQueueFamily;
     if (literal(i, v) && (v < kFirstScope || v > last)) fail(DiagKind::ScopeInvalid, at(i), {v});
-    if (v == kQueueFamily) needsVulkanMemoryModel();
+    if (v == kQueueFamily) requireVulkanMemoryModel();
   }
   // VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553.
-  void executionScope(uint32_t i) {
+  void checkExecutionScope(uint32_t i) {
     int64_t v = 0;
     if (ok && literal(i, v) && v != kWorkgroup && v != kSubgroup)
       fail(DiagKind::SplitBarrierScope, at(i), {text(), v});
   }
-  void storage(uint32_t i) {
-    if (!fixed(i)) return;
+  void checkStorage(uint32_t i) {
+    if (!requireConstant(i)) return;
     int64_t v = 0;
     if (literal(i, v) && (v & ~kStorageBits) != 0) fail(DiagKind::StorageSemanticsInvalid, at(i), {v});
-    if ((v & kOutputMemory) != 0) needsVulkanMemoryModel();
+    if ((v & kOutputMemory) != 0) requireVulkanMemoryModel();
   }
-  void semantics(uint32_t i, bool unequal) {
+  void checkSemantics(uint32_t i, bool unequal) {
     int64_t v = 0;
-    if (!fixed(i) || !literal(i, v)) return;
+    if (!requireConstant(i) || !literal(i, v)) return;
     if ((v & ~kSemanticsBits) != 0) return fail(DiagKind::SemanticsInvalid, at(i), {v});
     const int64_t order = v & (kAcquire | kRelease | kAcquireRelease);
     if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i));
@@ -267,33 +267,33 @@ struct CallRules {
     if (isBarrier(op()) && (v & kVolatile)) return fail(DiagKind::BarrierVolatile, at(i), {text()});
     if (op() == BuiltinOp::MemoryBarrierScope && order == 0)
       return fail(DiagKind::BarrierWithoutOrder, at(i), {text()});
-    if ((v & (kMakeAvailable | kMakeVisible | kVolatile)) != 0) needsVulkanMemoryModel();
+    if ((v & (kMakeAvailable | kMakeVisible | kVolatile)) != 0) requireVulkanMemoryModel();
     if ((v & kMakeAvailable) && !releases) return fail(DiagKind::AvailableWithoutRelease, at(i));
     if ((v & kMakeVisible) && !acquires) fail(DiagKind::VisibleWithoutAcquire, at(i));
   }
 
-  void scopes() {
+  void checkScopes() {
     uint32_t first = 0;  // the scoped operands are the last constant ones
     while (first < p.count && p.modes[first] != ParamMode::Constant) ++first;
     if (first == p.count) return;
     const uint32_t n = p.count - first;
-    scope(first);
-    if (isSplitBarrier(op())) executionScope(first);
-    if (op() == BuiltinOp::ControlBarrier || isSplitBarrier(op())) scope(++first);
-    storage(first + 1);
-    semantics(first + 2, false);
-    orderAndStorage(first + 1);
+    checkScope(first);
+    if (isSplitBarrier(op())) checkExecutionScope(first);
+    if (op() == BuiltinOp::ControlBarrier || isSplitBarrier(op())) checkScope(++first);
+    checkStorage(first + 1);
+    checkSemantics(first + 2, false);
+    checkOrderAndStorage(first + 1);
     if (isCompSwap(op()) && n == 5) {
-      storage(first + 3);
-      semantics(first + 4, true);
-      orderAndStorage(first + 3);
-      unequalCase(first + 1);
+      checkStorage(first + 3);
+      checkSemantics(first + 4, true);
+      checkOrderAndStorage(first + 3);
+      checkUnequalCase(first + 1);
     }
   }
 
   // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow
   // them.
-  void orderAndStorage(uint32_t i) {
+  void checkOrderAndStorage(uint32_t i) {
     int64_t kinds = 0, v = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
     const bool ordered = (v & (kAcquire | kRelease | kAcquireRelease)) != 0;
@@ -305,7 +305,7 @@ struct CallRules {
 
   // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of
   // the equal case.
-  void unequalCase(uint32_t i) {
+  void checkUnequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||
         !literal(i + 3, unequal))
@@ -324,20 +324,20 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
                     SourceLoc loc) {
   CallRules rules{c, p, name, args, loc};
   const FnRow& r = *p.row;
-  if (isMemoryAtomic(r.op)) rules.memoryAtomic();
+  if (isMemoryAtomic(r.op)) rules.checkMemoryAtomic();
   if (r.flags & kRowTexture) {
     // "This function is only available if ARB_sparse_texture2 is" (GL_AMD_texture_gather_bias_lod).
     if (const TextureForm form = textureForm(r.op);
         form.sparse && form.lod && form.base != BuiltinOp::ImageLoad)
       c.require(Feature::SparseTextures, c.names.text(name), loc);
     if (c.type(p.types[0]).image().kind == ImageKind::Storage)
-      rules.imageAccess();
+      rules.checkImageAccess();
     else
-      rules.textureConstants();
+      rules.checkTextureConstants();
   }
-  if (r.flags & kRowSubgroup) rules.subgroup();
-  if (builtinGroup(r.op) == BuiltinGroup::Interpolation) rules.interpolant();
-  if (rules.ok && ((r.flags & kRowScoped) || isImageAtomic(r.op))) rules.scopes();
+  if (r.flags & kRowSubgroup) rules.checkSubgroup();
+  if (builtinGroup(r.op) == BuiltinGroup::Interpolation) rules.checkInterpolant();
+  if (rules.ok && ((r.flags & kRowScoped) || isImageAtomic(r.op))) rules.checkScopes();
   return rules.ok;
 }
 

@@ -40,13 +40,13 @@ class CooperativeVectors {
 
   void run() {
     findTypes();
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     findDecorations();
     code_.rewrite([&](const Instruction& i) { return rewrite(i); });
     if (code_.fault())
       report_.refuse(Refusal::ControlFlow,
                      "an operation on cooperative vectors stands in the header of a loop that cannot be cut");
-    if (report_.refused()) return;
+    if (report_.isRefused()) return;
     changeGlobals();
     code_.finish();
     if (m_.overflow()) report_.refuse(Refusal::Limit, "the lowered module has more ids than SPIR-V allows");
@@ -118,7 +118,7 @@ class CooperativeVectors {
 
   // --- Instructions
   bool rewrite(const Instruction& i) {
-    if (report_.refused() || m_.overflow()) return false;
+    if (report_.isRefused() || m_.overflow()) return false;
     switch (i.op()) {
       case spv::Op::OpCooperativeVectorLoadNV: return memory_.load(i);
       case spv::Op::OpCooperativeVectorStoreNV: return memory_.store(i);

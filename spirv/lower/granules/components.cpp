@@ -53,19 +53,20 @@ UInt HeldComponents::position(const Positions& positions, Id numbers, Id index) 
   return asNumber(type.is.component, component(type, numbers, index).load());
 }
 
-// How many rows (or columns) of a granule are in memory together, a multiple of `unit`: all of them if memory
-// is not saved, or if fewer would not save any.
-uint32_t HeldComponents::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
+// How many rows (or columns) of a granule are in memory together, a multiple of `granularity`: all of them if
+// memory is not saved, or if fewer would not save any.
+uint32_t HeldComponents::stripLines(const PlannedMatrix& t, bool alongRows, uint32_t granularity) const {
   const uint32_t all = alongRows ? t.granuleRows : t.granuleColumns, bits = t.is.componentBits;
   if (!hasPositions(t)) return all;
   uint32_t lines = all;
-  for (uint32_t strips = 1; strips < plan_.strips() && lines % (2 * unit) == 0; strips *= 2) lines /= 2;
+  for (uint32_t strips = 1; strips < plan_.strips() && lines % (2 * granularity) == 0; strips *= 2)
+    lines /= 2;
   const uint32_t depth = alongRows ? t.granuleColumns : t.granuleRows;
   return lines * depth * std::max(bits, 32u) / 8 < area_.sliceBytes(t, bits) ? lines : all;
 }
 
-uint32_t HeldComponents::stripBytes(const PlannedMatrix& t, bool alongRows, uint32_t unit) const {
-  const uint32_t lines = stripLines(t, alongRows, unit), bits = t.is.componentBits;
+uint32_t HeldComponents::stripBytes(const PlannedMatrix& t, bool alongRows, uint32_t granularity) const {
+  const uint32_t lines = stripLines(t, alongRows, granularity), bits = t.is.componentBits;
   if (lines == (alongRows ? t.granuleRows : t.granuleColumns)) return area_.sliceBytes(t, bits);
   return lines * (alongRows ? t.granuleColumns : t.granuleRows) * std::max(bits, 32u) / 8;
 }
@@ -75,7 +76,7 @@ SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   SharedRows rows = area_.slice(t, t.is.component, 0);
   const uint32_t depth = alongRows ? t.granuleColumns : t.granuleRows;
   rows.stride = depth * std::max(rows.bits, 32u) / 8;
-  rows.apart = true;
+  rows.wordPerElement = true;
   return rows;
 }
 
@@ -86,7 +87,7 @@ void HeldComponents::storeStrip(const Positions& positions, Id variable, const S
   forComponents(positions, strip, alongRows, [&](const UInt& index, const UInt& row, const UInt& column) {
     const UInt at = (alongRows ? row : column) - first;
     const Id value = component(*positions.type, variable, index).load();
-    area_.storeApart(rows, at, alongRows ? column : row, value);
+    area_.storeInOwnWords(rows, at, alongRows ? column : row, value);
   });
 }
 

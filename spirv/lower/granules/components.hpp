@@ -48,8 +48,8 @@ class HeldComponents : public GranulePart {
   UInt asNumber(Id component, Id value);
 
   // --- Strips of a granule
-  uint32_t stripLines(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
-  uint32_t stripBytes(const PlannedMatrix& type, bool alongRows, uint32_t unit) const;
+  uint32_t stripLines(const PlannedMatrix& type, bool alongRows, uint32_t granularity) const;
+  uint32_t stripBytes(const PlannedMatrix& type, bool alongRows, uint32_t granularity) const;
   SharedRows stripSlice(const PlannedMatrix& type, bool alongRows);
   void storeStrip(const Positions& positions, Id variable, const SharedRows& rows, const Strip& strip,
                   bool alongRows);

@@ -216,7 +216,7 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   const bool used = plan_.uses(i.result) != 0;
   const CalledFunction& f = plan_.function(function);
   const Id moved = offsetFunction(function, call.operands().size());
-  if (report_.refused()) return;
+  if (report_.isRefused()) return;
   const GranuleList elements =
       f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.undef(type));
   std::vector<GranuleList> extras;

@@ -28,8 +28,8 @@ uint32_t LayoutExchange::scratchBytes(const PlannedMatrix& from, const PlannedMa
                                       bool transposed) const {
   if (staysInSubgroup(from, to, transposed)) return 0;
   const uint32_t bits = lacksComponents(from, to) ? from.is.componentBits : to.is.componentBits;
-  const uint32_t unit = std::lcm(from.granuleRows, transposed ? to.granuleColumns : to.granuleRows);
-  return stripRows(from, unit) * plan_.rowBytes(from.is.columns, bits);
+  const uint32_t granularity = std::lcm(from.granuleRows, transposed ? to.granuleColumns : to.granuleRows);
+  return stripRows(from, granularity) * plan_.rowBytes(from.is.columns, bits);
 }
 
 // Granule (i, j) of one becomes granule (i, j), or (j, i), of the other, in the same subgroup.
@@ -188,8 +188,8 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
                                     const PlannedMatrix& to, Id component, bool transposed,
                                     const ElementLoads* elements) {
   const SharedRows rows = area_.scratch(to, component, source.is.columns);
-  const uint32_t unit = std::lcm(source.granuleRows, transposed ? to.granuleColumns : to.granuleRows);
-  const uint32_t count = stripRows(source, unit);
+  const uint32_t granularity = std::lcm(source.granuleRows, transposed ? to.granuleColumns : to.granuleRows);
+  const uint32_t count = stripRows(source, granularity);
   const bool whole = count == source.is.rows;
   GranuleList result(to.granules());
   for (uint32_t first = 0; first < source.is.rows; first += count) {
@@ -218,12 +218,12 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
   return result;
 }
 
-// The rows of each strip of a matrix that passes through this memory, which can be cut at multiples of `unit`
-// rows.
-uint32_t LayoutExchange::stripRows(const PlannedMatrix& type, uint32_t unit) const {
-  const uint32_t units = std::max(1u, type.is.rows / unit);
-  uint32_t strips = std::min(plan_.strips(), units);
-  while (units % strips != 0) --strips;
+// The rows of each strip of a matrix that passes through this memory, which can be cut at multiples of
+// `granularity` rows.
+uint32_t LayoutExchange::stripRows(const PlannedMatrix& type, uint32_t granularity) const {
+  const uint32_t groups = std::max(1u, type.is.rows / granularity);
+  uint32_t strips = std::min(plan_.strips(), groups);
+  while (groups % strips != 0) --strips;
   return type.is.rows / strips;
 }
 

@@ -17,7 +17,7 @@ class LayoutExchange : public GranulePart {
   uint32_t scratchBytes(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
 
   // --- Whole matrices in memory, in strips
-  uint32_t stripRows(const PlannedMatrix& type, uint32_t unit) const;
+  uint32_t stripRows(const PlannedMatrix& type, uint32_t granularity) const;
   void storeRows(const PlannedMatrix& type, const GranuleList& granules, const SharedRows& rows,
                  const Strip& strip);
   /// Returns load(row within the strip) if the granule at `row` begins in the strip, otherwise `value`. If

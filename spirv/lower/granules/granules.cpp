@@ -321,7 +321,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
 }
 
 bool Granules::rewrite(const Instruction& i) {
-  if (report_.refused()) return false;
+  if (report_.isRefused()) return false;
   const PlannedMatrix* t = plan_.matrix(i.type);
   if (atHead_ && i.op() != spv::Op::OpLabel && i.op() != spv::Op::OpVariable && i.op() != spv::Op::OpLine &&
       i.op() != spv::Op::OpNoLine && i.op() != spv::Op::OpFunctionParameter) {
@@ -466,7 +466,7 @@ void Granules::run() {
   values_.begin();
   prefetch_.begin();
   code_.rewrite([&](const Instruction& i) { return rewrite(i); });
-  if (report_.refused()) return;
+  if (report_.isRefused()) return;
   if (code_.fault()) {
     report_.refuse(Refusal::ControlFlow, "a loop whose header has to be cut branches to two of its blocks");
     return;
@@ -482,7 +482,7 @@ void Granules::run() {
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report) {
   if (matrixTypes(module, report).empty()) return;
   transposeByOpcode(module, report);
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   // Values can be followed back to their loads, variables cannot. If tensors were lowered before, variables
   // are values already.
   if (options.tensors.empty()) {
@@ -493,7 +493,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   dropIgnoredElements(module);
   replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
   while (true) {
@@ -508,7 +508,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
                                                       " are available: " + area.describeUses());
     }
     granules.run();
-    if (report.refused()) return;
+    if (report.isRefused()) return;
     report.sharedBytes += area.bytes();
     report.needsSubgroupSize = true;
     return;

@@ -65,7 +65,7 @@ class LateFinder {
     const uint32_t user = users_[i.result.index()];
     if (plan_.uses(i.result) != 1 || user == kNone || user < n) return kNone;
     const Instruction& by = m_.instructions[user];
-    const bool fits = isElementwise(by.op()) && isDividedAs(by, type) && plan_.isInOneQuietBlock(n, user);
+    const bool fits = isElementwise(by.op()) && isDividedAs(by, type) && plan_.isInOneReadOnlyBlock(n, user);
     return fits ? user : kNone;
   }
 

@@ -109,7 +109,7 @@ class Finder {
     while (next < plan_.multiplies.size() && !streams(next)) ++next;
     if (next == plan_.multiplies.size()) return;
     const uint32_t to = plan_.multiplies[next].instruction;
-    if (blockOf_[to] != blockOf_[p.instruction] || !plan_.isQuiet(p.instruction + 1, to)) return;
+    if (blockOf_[to] != blockOf_[p.instruction] || !plan_.isReadOnly(p.instruction + 1, to)) return;
     for (const uint32_t load : loadsOf(next)) {
       const auto again = [&](uint32_t at) { return at > p.instruction && at < load; };
       // A load before this multiply-add stays where it is.
@@ -136,7 +136,7 @@ class Finder {
         if (op == spv::Op::OpSelectionMerge || (op == spv::Op::OpLoopMerge && end != merge)) return false;
         ++end;
       }
-      if (end == m_.instructions.size() || !plan_.isQuiet(label, end)) return false;
+      if (end == m_.instructions.size() || !plan_.isReadOnly(label, end)) return false;
       const Instruction& terminator = m_.instructions[end];
       loop.blocks.push_back({label, end + 1});
       loop.latch = m_.instructions[label].result;
@@ -159,7 +159,7 @@ class Finder {
   }
 
   // The block from which the loop is entered. It must end in an unconditional branch to it.
-  bool entered(AheadLoop& loop) const {
+  bool isEntered(AheadLoop& loop) const {
     const uint32_t header = labelOf(loop.header);
     uint32_t ways = 0;
     for (const uint32_t n : waysIn_.at(loop.header)) {
@@ -178,7 +178,7 @@ class Finder {
   void loop(uint32_t merge) {
     AheadLoop loop;
     loop.header = m_.instructions[blockOf_[merge]].result;
-    if (!follow(merge, loop) || !entered(loop)) return;
+    if (!follow(merge, loop) || !isEntered(loop)) return;
     for (const auto& [begin, end] : loop.blocks) {
       const auto from = std::ranges::lower_bound(plan_.multiplies, begin, {}, &PlannedMultiply::instruction);
       for (auto n = uint32_t(from - plan_.multiplies.begin());

@@ -5,8 +5,8 @@
 #include <bit>
 #include <optional>
 
+#include "spirv/composites.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/composites.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {

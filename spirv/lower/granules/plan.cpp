@@ -251,7 +251,7 @@ bool GranulePlan::chooseGranules(const Module& module, const GranuleOptions& opt
 }
 
 // --- The grid of subgroups ---------------------------------------------------------------------------------
-void GranulePlan::spread(uint32_t rows, uint32_t columns) {
+void GranulePlan::distribute(uint32_t rows, uint32_t columns) {
   gridRows = rows;
   gridColumns = columns;
   // Without a multiply-add no subgroup needs whole rows of A or whole columns of B.
@@ -283,7 +283,7 @@ void GranulePlan::chooseGrid(const Module& module) {
   }
   for (uint32_t rows = 1; rows <= subgroups; ++rows) {
     if (subgroups % rows != 0) continue;
-    spread(rows, subgroups / rows);
+    distribute(rows, subgroups / rows);
     uint64_t work = 0, loads = 0;
     for (const PlannedMultiply& p : multiplies) {
       const Instruction& i = module.instructions[p.instruction];
@@ -302,7 +302,7 @@ void GranulePlan::chooseGrid(const Module& module) {
       bestRows = rows;
     }
   }
-  spread(bestRows, subgroups / bestRows);
+  distribute(bestRows, subgroups / bestRows);
 }
 
 // --- Functions of elements, and what is streamed -----------------------------------------------------------
@@ -376,7 +376,7 @@ void GranulePlan::countUses(const Module& module) {
 // An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
 // and no memory is written between the load and the multiply-add, so that it can be loaded at the
 // multiply-add instead.
-bool GranulePlan::streams(const Module& module, QuietPaths* paths, uint32_t multiply, Id operand) const {
+bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const {
   const Instruction* load = module.def(operand);
   if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
     return false;
@@ -388,7 +388,7 @@ bool GranulePlan::streams(const Module& module, QuietPaths* paths, uint32_t mult
     if (matrix(module.typeOf(extra)) != nullptr) return false;
   }
   const uint32_t behind = module.definitions[operand.index()] + 1;
-  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isQuiet(behind, multiply)) ||
+  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isReadOnly(behind, multiply)) ||
          (paths != nullptr && paths->between(behind - 1, multiply));
 }
 
@@ -434,8 +434,8 @@ void GranulePlan::chooseStreams(const Module& module, const GranuleOptions& opti
   // If registers are counted, an operand that is loaded in another block, long before its use, is streamed
   // too, because it would take registers meanwhile. On an H200, attention of workgroup scope is 2.8 to 3.2
   // times as fast for it.
-  QuietPaths paths(module, writesBefore_);
-  QuietPaths* across = options.compiler.registers != 0 ? &paths : nullptr;
+  ReadOnlyPaths paths(module, writesBefore_);
+  ReadOnlyPaths* across = options.compiler.registers != 0 ? &paths : nullptr;
   streamed_.assign(module.bound, false);
   for (PlannedMultiply& p : multiplies) {
     const op::CooperativeMatrixMulAddKHR product(module, module.instructions[p.instruction]);
@@ -495,7 +495,7 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
   GranulePlan plan;
   plan.shapes_ = options.shapes;
   const std::vector<MatrixType> found = matrixTypes(module, report);
-  if (report.refused()) return plan;
+  if (report.isRefused()) return plan;
   plan.byId_.assign(module.bound, kNone);
   for (const MatrixType& t : found) {
     if (t.scope != spv::Scope::Subgroup && t.scope != spv::Scope::Workgroup) {

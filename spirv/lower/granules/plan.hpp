@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "spirv/lower/granules/quiet_paths.hpp"
+#include "spirv/lower/granules/read_only_paths.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 
@@ -128,10 +128,10 @@ class GranulePlan {
 
   /// Whether none of the instructions from `from` on and before `to` writes, or might write, memory that
   /// others see, or waits for other invocations. Known where there are multiply-adds.
-  bool isQuiet(uint32_t from, uint32_t to) const { return writesBefore_[to] == writesBefore_[from]; }
+  bool isReadOnly(uint32_t from, uint32_t to) const { return writesBefore_[to] == writesBefore_[from]; }
   /// The same, and both instructions are in one block.
-  bool isInOneQuietBlock(uint32_t from, uint32_t to) const {
-    return blockOf_[from] == blockOf_[to] && isQuiet(from, to);
+  bool isInOneReadOnlyBlock(uint32_t from, uint32_t to) const {
+    return blockOf_[from] == blockOf_[to] && isReadOnly(from, to);
   }
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
@@ -164,12 +164,12 @@ class GranulePlan {
   std::optional<std::string> divideType(const GranuleOptions& options, Pair pair, PlannedMatrix& type) const;
   std::optional<std::string> obstacleInConversions(const Module& module) const;
   void chooseGrid(const Module& module);
-  void spread(uint32_t rows, uint32_t columns);
+  void distribute(uint32_t rows, uint32_t columns);
   void examineFunctions(const Module& module);
   bool mayWrite(const Module& module, const Instruction& i) const;
   void countUses(const Module& module);
   void chooseStreams(const Module& module, const GranuleOptions& options);
-  bool streams(const Module& module, QuietPaths* paths, uint32_t multiply, Id operand) const;
+  bool streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
 
   std::vector<uint32_t> byId_, functionById_, uses_;

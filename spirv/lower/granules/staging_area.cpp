@@ -152,7 +152,7 @@ Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUIn
 }
 
 Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at) {
-  const UInt column = rows.apart ? apart(rows, at) : UInt(at);
+  const UInt column = rows.wordPerElement ? columnOfWord(rows, at) : UInt(at);
   const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.typeU32();
   if (rows.bits == 64) {
     const Id second = wordPointer(rows, row, column, 1).load();
@@ -170,13 +170,13 @@ Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at)
   return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
 }
 
-// The column of an element whose row has a 32-bit number for each element (SharedRows::apart).
-UInt StagingArea::apart(const SharedRows& rows, const UInt& column) {
+// The column of an element whose row has a 32-bit number for each element (SharedRows::wordPerElement).
+UInt StagingArea::columnOfWord(const SharedRows& rows, const UInt& column) {
   return column * (rows.bits < 32 ? 32 / rows.bits : 1);
 }
 
-void StagingArea::storeApart(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value) {
-  const UInt at = apart(rows, column);
+void StagingArea::storeInOwnWords(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value) {
+  const UInt at = columnOfWord(rows, column);
   const std::vector<Id> words = pack(std::vector<Id>(rows.bits < 32 ? 32 / rows.bits : 1, value), rows.bits);
   for (uint32_t n = 0; n < words.size(); ++n) wordPointer(rows, row, at, n).store(words[n]);
 }

@@ -18,7 +18,8 @@ struct SharedRows {
   uint32_t bits = 0;    ///< width of a component
   UInt base;            ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
-  bool apart = false;   ///< each element has 32-bit numbers of its own, so that any invocation can store it
+  bool wordPerElement =
+      false;  ///< each element has 32-bit numbers of its own, so that any invocation can store it
 };
 
 /// Places for granules that belong to one subgroup alone.
@@ -64,7 +65,7 @@ class StagingArea : public GranulePart {
   /// A pointer to the unit that contains an element. For native matrices, whose rows begin at units.
   Pointer pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt column);
   Id loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at);
-  void storeApart(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value);
+  void storeInOwnWords(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value);
   /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
   /// that share a 32-bit number.
   template <class Value>
@@ -100,7 +101,7 @@ class StagingArea : public GranulePart {
   Use& use(const PlannedMatrix& type) { return type.ofWorkgroup() ? ofWorkgroup_ : ofSubgroups_; }
   uint32_t scopeBytes(bool ofWorkgroup) const;
   Pointer wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word);
-  UInt apart(const SharedRows& rows, const UInt& column);
+  UInt columnOfWord(const SharedRows& rows, const UInt& column);
   uint32_t bitsOf(Id component) const;
 
   Placement& placement_;

@@ -2,10 +2,10 @@
 // construction, access to components, coordinates.
 #include "spirv/lower/software_matrix/elements.hpp"
 
+#include "spirv/composites.hpp"
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/composites.hpp"
 
 namespace coopc::spirv::lower {
 

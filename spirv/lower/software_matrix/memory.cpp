@@ -41,16 +41,16 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   const op::LoadOrStoreMatrix view(m_, i);
   const Id pointer = view.pointer();
   const std::string what = (load ? "a load of a " : "a store of a ") + describe(l.of);
-  const auto refused = [&](Refusal kind, const std::string& why) {
+  const auto decline = [&](Refusal kind, const std::string& why) {
     refuse(kind, what + why);
     return std::nullopt;
   };
   const std::optional<uint32_t> order = constant32(view.memoryLayout());
-  if (!order) return refused(Refusal::SizeUnknown, ": its memory layout is not known");
+  if (!order) return decline(Refusal::SizeUnknown, ": its memory layout is not known");
   const uint32_t layout = *order;
   if (layout > 1) {
     using Layout = spv::CooperativeMatrixLayout;
-    return refused(Refusal::Unsupported, " in " + (Layout(layout) == Layout::RowBlockedInterleavedARM
+    return decline(Refusal::Unsupported, " in " + (Layout(layout) == Layout::RowBlockedInterleavedARM
                                                        ? "row-block-interleaved order"
                                                    : Layout(layout) == Layout::ColumnBlockedInterleavedARM
                                                        ? "column-block-interleaved order"
@@ -60,7 +60,7 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   a.columnMajor = layout == 1;
   const Instruction* chain = withoutCopies(m_, pointer);
   if (chain == nullptr || !isAccessChain(chain->op()) || op::AnyAccessChain(m_, *chain).indexes().empty())
-    return refused(Refusal::Unsupported, " through a pointer that is not an access chain's (" +
+    return decline(Refusal::Unsupported, " through a pointer that is not an access chain's (" +
                                              std::string(opName(chain == nullptr ? 0 : chain->opcode)) + ")");
   // The access is no longer confined to the element that the chain names.
   a.chain = chain->op() == spv::Op::OpInBoundsAccessChain      ? spv::Op::OpAccessChain
@@ -73,7 +73,7 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
   a.index = indexes[last];
   const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
-  if (!pointerType) return refused(Refusal::Unsupported, " through an untyped pointer");
+  if (!pointerType) return decline(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
   a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
   Id word = pointerType.type();
@@ -85,23 +85,23 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
-    return refused(Refusal::Unsupported, " in an array whose elements are not numbers or vectors of 2 or 4");
+    return decline(Refusal::Unsupported, " in an array whose elements are not numbers or vectors of 2 or 4");
   const uint32_t bits = op::NumberType(m_, *scalar).width();
   if (!isNumberWidth(bits))
-    return refused(Refusal::Unsupported, " in an array of numbers of " + std::to_string(bits) + " bits");
+    return decline(Refusal::Unsupported, " in an array of numbers of " + std::to_string(bits) + " bits");
   a.numbers = {word, bits, l.of.component, l.of.componentBits};
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
   const Instruction* arrayType = code_.global(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
-    return refused(Refusal::Unsupported, " through a pointer that does not point into an array");
+    return decline(Refusal::Unsupported, " through a pointer that does not point into an array");
   const uint32_t stride = code_.arrayStride(array);
   if (stride != 0 && stride != bits / 8 * a.length)
-    return refused(Refusal::Unsupported,
+    return decline(Refusal::Unsupported,
                    " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
   if (!load && a.numbers.components() > 1 && (bits != 32 || scalar->op() != spv::Op::OpTypeInt))
-    return refused(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
+    return decline(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
   const Id u32 = code_.typeU32();
@@ -113,7 +113,7 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   for (Id* value : {&a.index, &a.stride}) {
     const Id typeId = code_.typeOf(*value);
     const auto type = as<op::TypeInt>(m_, code_.global(typeId));
-    if (!type) return refused(Refusal::Unsupported, " with a stride that is not an integer");
+    if (!type) return decline(Refusal::Unsupported, " with a stride that is not an integer");
     if (typeId == a.address) continue;
     const Id from = *value;
     const std::optional<uint32_t> known = code_.constantValue(from);

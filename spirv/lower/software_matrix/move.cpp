@@ -1,5 +1,5 @@
 // Operations that move elements between invocations: transpositions and reductions. The bits of the elements
-// pass through workgroup memory, in bands of rows if the matrix does not fit.
+// pass through workgroup memory, in strips of rows if the matrix does not fit.
 #include "spirv/lower/software_matrix/move.hpp"
 
 #include <algorithm>
@@ -19,28 +19,28 @@ constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatr
 
 }  // namespace
 
-// Band by band: all elements of a band are stored, and read(first row, read one) is called between two
+// Strip by strip: all elements of a strip are stored, and read(first row, read one) is called between two
 // barriers.
 template <class Read>
 void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveStaging& staging,
                              Read&& read) {
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
-  const bool straight = staging.bands == 1 && source.components() <= most;
+  const bool straight = staging.strips == 1 && source.components() <= most;
   const ComponentSource from(code_, source, value, !straight);
   const Lane at = walk_.lane(source);
   const UInt base = buffer_.sharedBase(source);
   const UInt stride = code_.u32(staging.stride), words = code_.u32(source.words());
-  const UInt band = code_.u32(staging.band), rowStep = code_.u32(source.rowLanes);
+  const UInt strip = code_.u32(staging.strip), rowStep = code_.u32(source.rowLanes);
   const UInt columnStep = code_.u32(source.columnLanes), held = code_.u32(source.columnsHeld);
-  // row: within the band
+  // row: within the strip
   const auto address = [&](NamedUInt row, NamedUInt column) {
     return UInt(base + (row * stride + column) * words);
   };
-  const uint32_t heldInBand = staging.band / source.rowLanes;
+  const uint32_t heldInStrip = staging.strip / source.rowLanes;
   const auto body = [&](const UInt& number) {
-    const UInt firstRow = number * band, count = code_.u32(heldInBand);
+    const UInt firstRow = number * strip, count = code_.u32(heldInStrip);
     const UInt firstHeld = number * count, rows = code_.u32(source.rowsHeld);
-    walk_.repeat(heldInBand, straight, [&](const UInt& n) {
+    walk_.repeat(heldInStrip, straight, [&](const UInt& n) {
       const UInt w = firstHeld + n;
       const auto storeRow = [&] {
         const UInt row = at.row + n * rowStep, first = w * held;
@@ -53,7 +53,7 @@ void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveS
       };
       if (const auto known = code_.constantValue(w)) {
         if (*known < source.rowsHeld) storeRow();
-      } else if (heldInBand * staging.bands > source.rowsHeld) {
+      } else if (heldInStrip * staging.strips > source.rowsHeld) {
         code_.ifThen(w < rows, storeRow);
       } else {
         storeRow();
@@ -66,7 +66,7 @@ void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveS
     });
     buffer_.barrier(source.of.scope);
   };
-  walk_.repeat(staging.bands, staging.bands == 1, body);
+  walk_.repeat(staging.strips, staging.strips == 1, body);
 }
 
 // Element (r, c) of the result is element (c, r) of the matrix, converted if the instruction is a conversion.
@@ -84,7 +84,7 @@ bool Moves::transpose(const Instruction& i) {
                   "a transpose of a " + describe(from->of) + " to a " + describe(to->of));
   const MoveStaging staging = plan_.planMove(*from, 1);
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
-  const bool straight = staging.bands == 1 && to->components() <= most;
+  const bool straight = staging.strips == 1 && to->components() <= most;
   const Id zero = code_.null(to->of.component);
   ComponentResult result(code_, *to, !straight);
   moveThroughBands(*from, value, staging, [&](const UInt& firstRow, auto&& element) {
@@ -96,21 +96,21 @@ bool Moves::transpose(const Instruction& i) {
         copyDecorations(i.result, converted);
         return converted;
       };
-      if (staging.bands == 1) {
+      if (staging.strips == 1) {
         const Id taken = walk_.whenInside(*to, place, zero, take);
         return result.set(place.index, taken);
       }
-      // One test checks both that the row is in this band and that it is in the matrix, because rows of the
-      // last band that the matrix lacks come after all of its own.
+      // One test checks both that the row is in this strip and that it is in the matrix, because rows of the
+      // last strip that the matrix lacks come after all of its own.
       const UInt above = place.column - firstRow;
-      code_.ifThen(above < staging.band && place.column < to->of.columns,
+      code_.ifThen(above < staging.strip && place.column < to->of.columns,
                    [&] { result.set(place.index, take()); });
     });
   });
   result.finish(i.result);
   note("a transpose of a " + describe(from->of),
        std::to_string(staging.words * 4) + " bytes of workgroup memory" +
-           (staging.bands > 1 ? " in " + std::to_string(staging.bands) + " bands of rows" : ""));
+           (staging.strips > 1 ? " in " + std::to_string(staging.strips) + " strips of rows" : ""));
   return true;
 }
 
@@ -161,7 +161,7 @@ bool Moves::reduce(const Instruction& i) {
 void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                              const Combine& combine) {
   const MoveStaging staging = plan_.planMove(from, 2);
-  const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
+  const bool straight = staging.strips == 1 && to.components() <= kStraightMovesRolled;
   const Id zero = code_.null(to.of.component);
   const UInt one = code_.u32(1), two = code_.u32(2);
   ComponentResult result(code_, to, !straight);
@@ -176,12 +176,12 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
                                   bottom = combine(c, d);
                          return combine(top, bottom);
                        };
-                       if (staging.bands == 1) {
+                       if (staging.strips == 1) {
                          const Id taken = walk_.whenInside(to, place, zero, take);
                          return result.set(place.index, taken);
                        }
                        const UInt above = row - firstRow;
-                       code_.ifThen(above < staging.band && place.column < to.of.columns,
+                       code_.ifThen(above < staging.strip && place.column < to.of.columns,
                                     [&] { result.set(place.index, take()); });
                      });
                    });
@@ -242,8 +242,8 @@ void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const S
   const UInt held = code_.u32(from.columnsHeld);
   ComponentResult result(code_, to, true);
   const UInt heldThere = code_.u32(to.columnsHeld), rowsAtOnce = code_.u32(atOnce);
-  walk_.repeat(from.rowsHeld / atOnce, false, [&](const UInt& band) {
-    const UInt firstHeld = band * rowsAtOnce;
+  walk_.repeat(from.rowsHeld / atOnce, false, [&](const UInt& strip) {
+    const UInt firstHeld = strip * rowsAtOnce;
     const auto storePart = [&](const UInt& v) {
       const UInt first = (firstHeld + v) * held;
       const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);

@@ -115,8 +115,8 @@ void Products::addProductsInMemory(const Product& p, const ProductOperand& a, co
                                    const UInt& count, Id sums) {
   const auto factor = [&](const ProductOperand& o, const UInt& k, const UInt& held) -> Id {
     const UInt stride = code_.u32(o.read.stride), vector = code_.u32(o.read.vector),
-               apart = code_.u32(o.read.apart);
-    const UInt at = o.read.origin + k * stride + held / vector * apart;
+               vectorStride = code_.u32(o.read.vectorStride);
+    const UInt at = o.read.origin + k * stride + held / vector * vectorStride;
     if (o.read.vector == 1) return staging_.loadSum(p, at);
     const UInt within = held % vector;
     const Id word = buffer_.loadWord(at, within);

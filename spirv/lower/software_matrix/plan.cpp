@@ -83,7 +83,7 @@ Uses usesOf(const Module& m) {
   return uses;
 }
 
-void spread(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
+void distribute(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
   l.gridRows = rowLanes;
   l.gridColumns = invocations / rowLanes;
   l.rowLanes = l.byColumns() ? 1 : l.gridRows;
@@ -153,7 +153,7 @@ uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint
   std::vector<SoftwareLayout> chosen = plan.layouts;
   for (SoftwareLayout& l : chosen) {
     if (l.of.scope != scope) continue;
-    spread(l, invocations, rowLanes);
+    distribute(l, invocations, rowLanes);
     // Where lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
     sum += l.elements() * (l.whole && !l.byColumns() ? 2u : 1u);
   }
@@ -175,7 +175,7 @@ bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, s
                  uint32_t invocations, uint32_t rowLanes) {
   return std::ranges::any_of(layouts, [&](SoftwareLayout l) {
     if (l.of.scope != scope || std::ranges::find(uses.located, l.of.type) == uses.located.end()) return false;
-    spread(l, invocations, rowLanes);
+    distribute(l, invocations, rowLanes);
     return l.masked();
   });
 }
@@ -408,13 +408,13 @@ MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const Softwa
   const uint32_t sums = result.components() / (s.packing == Packing::Halves ? 2 : 1);
   if (s.wordsPerElement == 1 && sums <= kMostSumsInRegisters) {
     // Words for a k are not to lie in two vectors.
-    const auto apart = [](uint32_t words) { return words > 2 && words % 4 != 0; };
+    const auto straddles = [](uint32_t words) { return words > 2 && words % 4 != 0; };
     const uint32_t most = std::max(togetherOf(s.rows), togetherOf(s.columns));
-    s.spread = most > 1 && !apart(s.rows) && !apart(s.columns) &&
-               s.inner % (most * std::lcm(a.columnLanes, b.rowLanes)) == 0;
+    s.interleaved = most > 1 && !straddles(s.rows) && !straddles(s.columns) &&
+                    s.inner % (most * std::lcm(a.columnLanes, b.rowLanes)) == 0;
     s.togetherA = s.togetherB = most;
-    if (s.spread && place(a, b, result, s) && s.chunks == 1) return s;
-    s.spread = false;
+    if (s.interleaved && place(a, b, result, s) && s.chunks == 1) return s;
+    s.interleaved = false;
     const auto neighbours = [&](uint32_t words, uint32_t lanes) {
       const uint32_t together = togetherOf(words);
       return lanes % together == 0 && s.inner % together == 0 ? together : 1;
@@ -440,21 +440,21 @@ bool SoftwarePlan::place(const SoftwareLayout& a, const SoftwareLayout& b, const
   s.strideA = stride(s.togetherA * s.rows, a.rowLanes, s.vectorA);
   s.strideB = stride(s.togetherB * s.columns, b.columnLanes, s.vectorB);
   // Chunks consist of whole components: each adds columnLanes columns to A and rowLanes rows to B.
-  const uint32_t inner = s.inner, unit = std::lcm(a.columnLanes, b.rowLanes);
-  const uint32_t units = (inner + unit - 1) / unit, together = s.together();
+  const uint32_t inner = s.inner, step = std::lcm(a.columnLanes, b.rowLanes);
+  const uint32_t steps = (inner + step - 1) / step, together = s.together();
   const auto wordsOf = [&](uint64_t k) { return k / s.togetherA * s.strideA + k / s.togetherB * s.strideB; };
   s.least = uint32_t(std::min<uint64_t>(wordsOf(together) + 3, UINT32_MAX / 4));
   const auto fits = [&](uint64_t k, uint32_t words) { return wordsOf(k) + 3 <= words; };
   const uint32_t most = std::min(budget(result), kPreferredWords);
-  if (fits(unit, budget(result))) {
+  if (fits(step, budget(result))) {
     uint32_t fit = 1;
-    while (fit < units && fits(uint64_t{fit + 1} * unit, most)) ++fit;
-    s.chunks = (units + fit - 1) / fit;
-    s.chunk = (units + s.chunks - 1) / s.chunks * unit;
+    while (fit < steps && fits(uint64_t{fit + 1} * step, most)) ++fit;
+    s.chunks = (steps + fit - 1) / fit;
+    s.chunk = (steps + s.chunks - 1) / s.chunks * step;
   } else {
     // If that is too much, only some of the lanes along k write at a time.
     const auto dealt = [](uint32_t k, uint32_t lanes) { return k % lanes == 0 || lanes % k == 0; };
-    s.chunk = std::min(unit - 1, inner);
+    s.chunk = std::min(step - 1, inner);
     while (s.chunk > 0 && !(s.chunk % together == 0 && dealt(s.chunk, a.columnLanes) &&
                             dealt(s.chunk, b.rowLanes) && fits(s.chunk, budget(result))))
       --s.chunk;
@@ -471,15 +471,15 @@ MoveStaging SoftwarePlan::planMove(const SoftwareLayout& source, uint32_t togeth
   MoveStaging s;
   // An odd stride, so that neighbouring rows begin in different banks.
   s.stride = (source.columnsHeld * source.columnLanes) | 1;
-  const uint32_t unit = std::lcm(source.rowLanes, together);
-  const uint32_t units = (source.of.rows + unit - 1) / unit;
-  const uint64_t wordsPerUnit = uint64_t{s.stride} * unit * source.words();
-  s.least = uint32_t(std::min<uint64_t>(wordsPerUnit, UINT32_MAX / 4));
-  const uint32_t fit = uint32_t(std::min<uint64_t>(budget(source) / wordsPerUnit, units));
+  const uint32_t step = std::lcm(source.rowLanes, together);
+  const uint32_t steps = (source.of.rows + step - 1) / step;
+  const uint64_t wordsPerStep = uint64_t{s.stride} * step * source.words();
+  s.least = uint32_t(std::min<uint64_t>(wordsPerStep, UINT32_MAX / 4));
+  const uint32_t fit = uint32_t(std::min<uint64_t>(budget(source) / wordsPerStep, steps));
   if (fit == 0) return s;
-  s.bands = (units + fit - 1) / fit;
-  s.band = (units + s.bands - 1) / s.bands * unit;
-  s.words = s.band * s.stride * source.words();
+  s.strips = (steps + fit - 1) / fit;
+  s.strip = (steps + s.strips - 1) / s.strips * step;
+  s.words = s.strip * s.stride * source.words();
   return s;
 }
 
@@ -512,7 +512,7 @@ void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t wo
     const uint32_t lanes = rowLanesOf(plan, uses, scope, invocations, columnsFirst);
     for (SoftwareLayout& l : plan.layouts) {
       if (l.of.scope != scope) continue;
-      spread(l, invocations, lanes);
+      distribute(l, invocations, lanes);
       l.columnsFirst = columnsFirst;
       if (options.unroll == Unroll::Yes) widen(l);
     }
@@ -556,7 +556,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
     l.of = type;
     plan.layouts.push_back(l);
   }
-  if (report.refused() || plan.layouts.empty()) return plan;
+  if (report.isRefused() || plan.layouts.empty()) return plan;
   const WorkgroupRange sizes = workgroupRange(module);
   bool subgroup = false, workgroup = false;
   for (const SoftwareLayout& l : plan.layouts) {
@@ -608,7 +608,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
       plan.transposed.insert(decorate.target());
   }
   spreadAll(module, options, sizes.most, plan, report);
-  if (report.refused()) return plan;
+  if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)
     areas.add(module.instructions[n]);

@@ -79,7 +79,7 @@ enum class Packing : uint8_t {
 /// that an invocation holds all four components of A, and all four of B.
 ///
 /// If an invocation reads only one or two words of an operand per k, a vector holds the words of four or two
-/// neighbouring k, which are written one by one. Where everything fits at once, *spread* operands serve
+/// neighbouring k, which are written one by one. Where everything fits at once, *interleaved* operands serve
 /// better: the words of T k that an invocation holds lie together, so that it also writes vectors. Places T g
 /// to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the words of the k that lie
 /// together fill whole vectors.
@@ -93,8 +93,8 @@ struct MultiplyStaging {
   uint32_t vectorB = 1;
   uint32_t togetherA = 1;  ///< k whose words lie together, 1, 2 or 4
   uint32_t togetherB = 1;
-  bool spread = false;   ///< the k of a vector are those of an invocation
-  uint32_t strideA = 0;  ///< from one k, or those together, to the next
+  bool interleaved = false;  ///< the k of a vector are those of an invocation
+  uint32_t strideA = 0;      ///< from one k, or those together, to the next
   uint32_t strideB = 0;
   uint32_t baseB = 0;   ///< where B begins
   uint32_t chunk = 0;   ///< of the inner dimension, held at once
@@ -105,12 +105,12 @@ struct MultiplyStaging {
   uint32_t together() const { return std::max(togetherA, togetherB); }
 };
 
-/// The staging of a matrix in workgroup memory, in bands of its rows: element (row, column) is at ((row mod
-/// band) stride + column) times the component's words.
+/// The staging of a matrix in workgroup memory, in strips of its rows: element (row, column) is at ((row mod
+/// strip) stride + column) times the component's words.
 struct MoveStaging {
   uint32_t stride = 0;
-  uint32_t band = 0;  ///< rows held at once
-  uint32_t bands = 1;
+  uint32_t strip = 0;  ///< rows of one
+  uint32_t strips = 1;
   uint32_t words = 0;  ///< 0: it does not fit
   uint32_t least = 0;
 };

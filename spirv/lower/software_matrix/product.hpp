@@ -60,9 +60,9 @@ struct ProductOperand {
   /// Where its words are in workgroup memory, in vectors of `vector` words.
   struct Place {
     uint32_t vector = 1;
-    uint32_t stride = 0;  ///< from one k, or those together, to the next
-    uint32_t apart = 0;   ///< between the invocation's vectors of words across
-    UInt origin;          ///< where the invocation's words for k = 0 begin
+    uint32_t stride = 0;        ///< from one k, or those together, to the next
+    uint32_t vectorStride = 0;  ///< between the invocation's vectors of words across
+    UInt origin;                ///< where the invocation's words for k = 0 begin
   };
   Place read, write;
   UInt written;  ///< where its words begin for the first k that it writes

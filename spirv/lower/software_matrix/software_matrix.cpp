@@ -6,11 +6,11 @@
 
 #include <algorithm>
 
+#include "spirv/composites.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/composites.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -81,7 +81,7 @@ SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
 // --- The walk
 // ---------------------------------------------------------------------------------------------------------
 bool SoftwareMatrices::rewrite(const Instruction& i) {
-  if (report_.refused() || m_.overflow()) return false;
+  if (report_.isRefused() || m_.overflow()) return false;
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixLoadKHR: return access_.load(i);
     case spv::Op::OpCooperativeMatrixStoreKHR: return access_.store(i);
@@ -222,7 +222,7 @@ void SoftwareMatrices::changeGlobals() {
 
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
   const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
-  if (report.refused() || plan.layouts.empty()) return;
+  if (report.isRefused() || plan.layouts.empty()) return;
   if (options.unroll == Unroll::Yes) dropUnrollHints(module, plan, report);
   Code code(module);
   SoftwareMatrices matrices({code, options, plan, report});
@@ -231,7 +231,7 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   if (code.fault())
     report.refuse(Refusal::ControlFlow,
                   "an operation on matrices stands in the header of a loop that cannot be cut");
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;
     matrices.useSmallType(l.of.component);

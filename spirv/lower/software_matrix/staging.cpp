@@ -29,18 +29,18 @@ ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   if (p.staging.words == 0) return o;
   const uint32_t stride = isA ? p.staging.strideA : p.staging.strideB;
   o.read.vector = isA ? p.staging.vectorA : p.staging.vectorB;
-  o.write.vector = o.together > 1 && !p.staging.spread ? 1 : o.read.vector;
+  o.write.vector = o.together > 1 && !p.staging.interleaved ? 1 : o.read.vector;
   for (ProductOperand::Place* place : {&o.read, &o.write}) {
     // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are
     // neighbours.
     const bool inVector = o.together > 1 && place->vector == 1;
     const uint32_t size = inVector ? 4 : p.staging.wordsPerElement;
     place->stride = stride / place->vector;
-    place->apart = inVector ? 1 : o.lanesAcross * size;
+    place->vectorStride = inVector ? 1 : o.lanesAcross * size;
     const UInt area = buffer_.sharedBase(*p.result, place->vector);
     place->origin = area + (isA ? 0 : p.staging.baseB / place->vector) + o.laneAcross * size;
   }
-  if (!p.staging.spread) o.written = writePlaceOf(o, o.laneAlong);
+  if (!p.staging.interleaved) o.written = writePlaceOf(o, o.laneAlong);
   return o;
 }
 
@@ -88,15 +88,15 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
 }
 
 // An invocation holds the k of a group this many components apart: see MultiplyStaging.
-uint32_t ProductStaging::apartAlong(const Product& p, const ProductOperand& o) const {
+uint32_t ProductStaging::strideAlong(const Product& p, const ProductOperand& o) const {
   return std::lcm(p.a->columnLanes, p.b->rowLanes) / o.lanesAlong;
 }
 
 // The number of the first component of an invocation's group number `group`, of `size` k each.
 UInt ProductStaging::firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size) {
-  const uint32_t apart = apartAlong(p, o);
-  const UInt step = code_.u32(apart), block = group / step, within = group % step;
-  return block * (size * apart) + within;
+  const uint32_t stride = strideAlong(p, o);
+  const UInt step = code_.u32(stride), block = group / step, within = group % step;
+  return block * (size * stride) + within;
 }
 
 // The bits of a value of up to 32 bits that is staged.
@@ -117,10 +117,10 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
     return code_.op(spv::Op::OpBitcast, p.staged, {halves});
   }
   const UInt first = firstAlong(p, o, along, 4);
-  const uint32_t apart = apartAlong(p, o);
+  const uint32_t stride = strideAlong(p, o);
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
-    const UInt number = first + n * apart;
+    const UInt number = first + n * stride;
     parts.push_back(gatherHeld(o, from, number, across, 1));
   }
   const Id vector = code_.typeVector(o.layout->of.component, 4);
@@ -153,11 +153,11 @@ Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const 
 // parts of an address that are known become one constant.
 void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                NamedUInt along, NamedUInt line, NamedUInt away, bool straight) {
-  const UInt apart = code_.u32(o.write.apart);
+  const UInt vectorStride = code_.u32(o.write.vectorStride);
   const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
   const bool full = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
   walk_.repeat(rows, straight || !full || rows <= 4, [&](const UInt& row) {
-    const UInt at = line + (away + row * apart);
+    const UInt at = line + (away + row * vectorStride);
     if (vector == 1)
       storeSum(p, at, makeFactor(p, o, from, along, row));
     else
@@ -166,10 +166,10 @@ void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const 
 }
 
 // Builds vector `number` of the words for `together` k; the first k is component `along` of the invocation.
-Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                                       NamedUInt along, uint32_t number) {
-  const uint32_t apart = apartAlong(p, o);
-  const auto component = [&](uint32_t k) { return UInt(along + k * apart); };
+Id ProductStaging::gatherInterleavedFactors(const Product& p, const ProductOperand& o,
+                                            const ComponentSource& from, NamedUInt along, uint32_t number) {
+  const uint32_t stride = strideAlong(p, o);
+  const auto component = [&](uint32_t k) { return UInt(along + k * stride); };
   if (o.wordsAcross >= 4) {
     const uint32_t inOne = o.wordsAcross / 4;
     const UInt held = component(number / inOne), row = code_.u32(number % inOne);
@@ -186,19 +186,19 @@ Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o
 }
 
 // Writes everything that the invocation holds of an operand: see MultiplyStaging.
-void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                                 bool straight) {
-  const uint32_t apart = apartAlong(p, o), vectors = o.together * o.wordsAcross / 4;
-  const UInt step = code_.u32(apart), lanes = code_.u32(o.lanesAlong),
-             distance = code_.u32(apart * o.lanesAlong);
-  const UInt stride = code_.u32(o.write.stride), own = o.write.origin + o.laneAlong * stride;
+void ProductStaging::stageInterleaved(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                      bool straight) {
+  const uint32_t stride = strideAlong(p, o), vectors = o.together * o.wordsAcross / 4;
+  const UInt step = code_.u32(stride), lanes = code_.u32(o.lanesAlong),
+             distance = code_.u32(stride * o.lanesAlong);
+  const UInt lineStride = code_.u32(o.write.stride), own = o.write.origin + o.laneAlong * lineStride;
   walk_.repeat(o.wordsAlong / o.together, straight, [&](const UInt& number) {
     const UInt block = number / step, within = number % step;
-    const UInt line = own + (block * distance + within * lanes) * stride;
+    const UInt line = own + (block * distance + within * lanes) * lineStride;
     const UInt along = firstAlong(p, o, number, o.together);
     for (uint32_t n = 0; n < vectors; ++n) {
-      const UInt at = line + n * o.write.apart;
-      buffer_.storeVector(at, gatherSpreadFactors(p, o, from, along, n));
+      const UInt at = line + n * o.write.vectorStride;
+      buffer_.storeVector(at, gatherInterleavedFactors(p, o, from, along, n));
     }
   });
 }
@@ -206,7 +206,7 @@ void ProductStaging::stageSpread(const Product& p, const ProductOperand& o, cons
 // Writes the invocation's components of an operand's chunk.
 void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, const ComponentSource& from,
                                   NamedUInt chunk, bool straight) {
-  if (p.staging.spread) return stageSpread(p, o, from, straight);
+  if (p.staging.interleaved) return stageInterleaved(p, o, from, straight);
   const uint32_t perChunk = std::max(1u, p.staging.chunk / o.lanesAlong);
   const UInt count = code_.u32(perChunk), step = code_.u32(o.lanesAlong), held = code_.u32(o.wordsAlong);
   const UInt next = code_.u32(o.lanesAlong / o.together * o.write.stride);
@@ -279,7 +279,7 @@ std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const
   const bool halves = p.packing() == Packing::Halves;
   std::vector<std::vector<Id>> factors(steps);
   const auto place = [&](uint32_t k, uint32_t vector) {
-    return UInt(line + (k / o.together * o.read.stride + vector * o.read.apart));
+    return UInt(line + (k / o.together * o.read.stride + vector * o.read.vectorStride));
   };
   std::vector<Id> loaded;  // of those together
   for (uint32_t k = 0; k < steps; ++k) {

@@ -26,7 +26,7 @@ class ProductStaging : public SoftwarePart {
   UInt writePlaceOf(const ProductOperand& o, const UInt& k);
   Id gatherHeld(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
                 uint32_t count);
-  uint32_t apartAlong(const Product& p, const ProductOperand& o) const;
+  uint32_t strideAlong(const Product& p, const ProductOperand& o) const;
   UInt firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size);
   Id asWord(const Product& p, Id value);
   Id makeFactor(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
@@ -35,9 +35,10 @@ class ProductStaging : public SoftwarePart {
                  NamedUInt row);
   void stageRows(const Product& p, const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                  NamedUInt line, NamedUInt away, bool straight);
-  Id gatherSpreadFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
-                         NamedUInt along, uint32_t number);
-  void stageSpread(const Product& p, const ProductOperand& o, const ComponentSource& from, bool straight);
+  Id gatherInterleavedFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                              NamedUInt along, uint32_t number);
+  void stageInterleaved(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                        bool straight);
 
   ComponentWalk& walk_;
   StagingBuffer& buffer_;

@@ -77,14 +77,14 @@ class Rewriter {
   }
   bool isPointer(Id id) const { return roots_.contains(id) || chains_.contains(id) || bytes_.contains(id); }
   Id pointeeOf(Id pointerType) const { return as<op::TypePointer>(m_, pointerType).type(); }
-  Id mapped(Id id) const {
+  Id resolve(Id id) const {
     const auto known = map_.find(id);
     return known == map_.end() ? id : known->second;
   }
 
   void rewriteBody() {
     bool entry = true;
-    for (uint32_t n = begin_; n < end_ && !report_.refused(); ++n) {
+    for (uint32_t n = begin_; n < end_ && !report_.isRefused(); ++n) {
       const Instruction i = m_.instructions[n];
       if (i.op() == spv::Op::OpFunctionParameter) continue;
       if (i.op() == spv::Op::OpLabel && entry) {
@@ -139,9 +139,9 @@ class Rewriter {
     std::vector<Word> words;
     const uint32_t skipped = 1 + (i.type ? 1 : 0) + (i.result ? 1 : 0);
     for (uint32_t k = skipped; k < i.length; ++k) words.push_back(m_.word(i, k));
-    const Id result = i.result ? mapped(i.result) : Id();
+    const Id result = i.result ? resolve(i.result) : Id();
     const Instruction made = m_.make(i.op(), i.type, result, Operands(words));
-    m_.forEachUse(made, [&](IdWord id) { id = mapped(id); });
+    m_.forEachUse(made, [&](IdWord id) { id = resolve(id); });
     c_.append(made);
     if (i.result) c_.copyDecorations(i.result, result);
   }
@@ -158,7 +158,7 @@ class Rewriter {
     const op::AnyAccessChain view(m_, i);
     const Id base = view.base();
     const bool root = roots_.contains(base);
-    const Id from = root ? element(memory_) : mapped(base);
+    const Id from = root ? element(memory_) : resolve(base);
     const IdRange indexes = view.indexes().from(root && memory_.unwrapped ? 1 : 0);
     chains_.insert(i.result);
     if (indexes.empty()) {
@@ -166,8 +166,8 @@ class Rewriter {
       return;
     }
     std::vector<Word> words{from};
-    for (const Id index : indexes) words.push_back(mapped(index));
-    const Id part = pointeeOf(i.type), result = mapped(i.result);
+    for (const Id index : indexes) words.push_back(resolve(index));
+    const Id part = pointeeOf(i.type), result = resolve(i.result);
     const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
     c_.opAs(spv::Op::OpAccessChain, pointer, result, Operands(words));
     if (memory_.nonUniform) c_.setNonUniform(result);
@@ -176,9 +176,9 @@ class Rewriter {
   void load(const Instruction& i) {
     const Id pointer = op::Load(m_, i).pointer();
     const bool root = roots_.contains(pointer);
-    std::vector<Word> words{root ? element(memory_) : mapped(pointer)};
+    std::vector<Word> words{root ? element(memory_) : resolve(pointer)};
     for (uint32_t k = 4; k < i.length; ++k) words.push_back(m_.word(i, k));
-    const Id result = mapped(i.result);
+    const Id result = resolve(i.result);
     if (!root || !memory_.unwrapped) return c_.opAs(spv::Op::OpLoad, i.type, result, Operands(words));
     const Id member = c_.op(spv::Op::OpLoad, memory_.element, Operands(words));
     c_.opAs(spv::Op::OpCompositeConstruct, i.type, result, {member});
@@ -230,7 +230,7 @@ class Rewriter {
         stride = pointers_.sizes().arrayStride(at.pointee);
       if (op == spv::Op::OpTypeVector) stride = pointers_.sizes().size(part);
       if (stride == 0) return static_cast<void>(refuse("has an access that lowering does not support"));
-      const Id each = c_.u32(stride), index = asU32(c_, mapped(chosen));
+      const Id each = c_.u32(stride), index = asU32(c_, resolve(chosen));
       const Id distance = c_.mul(index, each);
       at.offset = c_.add(at.offset, distance);
       at.pointee = part;

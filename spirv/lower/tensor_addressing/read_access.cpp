@@ -6,6 +6,7 @@
 #include <bit>
 #include <utility>
 
+#include "spirv/composites.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/decode.hpp"
 
@@ -44,8 +45,8 @@ std::optional<Access> AccessReader::read(const Instruction& i) {
   readLayout(a, *type, values_.members(layout));
   a.width = c_.u32(a.matrix.columns);
   if (addressing.view) readView(a, addressing.view);
-  if (!report_.refused()) readMemory(a, pointer);
-  if (report_.refused()) return {};
+  if (!report_.isRefused()) readMemory(a, pointer);
+  if (report_.isRefused()) return {};
   return a;
 }
 
@@ -177,12 +178,12 @@ void AccessReader::readDecodedMemory(Access& a, Id pointer) {
   chooseVectorDecoder(a);
   if (a.memory.kind == Memory::Kind::Physical) return declareNumberCapabilities(c_.typeOf(pointer));
   a.decodeIndexed = makeIndexedDecoder(a.decode, a.memory, report_);
-  if (!a.decodeVector || report_.refused()) return;
+  if (!a.decodeVector || report_.isRefused()) return;
   // If this function cannot be used, the one for single elements is.
   Report refused;
   const Code::Added before = c_.addedFunctions();
   a.decodeVectorIndexed = makeIndexedDecoder(a.decodeVector, a.memory, refused);
-  if (!refused.refused() && a.decodeVectorIndexed) return;
+  if (!refused.isRefused() && a.decodeVectorIndexed) return;
   c_.dropAddedFunctions(before);
   decoders_.erase(decoderKey(a.decodeVector, a.memory));
   a.decodeVector = a.decodeVectorIndexed = Id();
@@ -273,15 +274,9 @@ void AccessReader::declareNumberCapabilities(Id pointerType) {
   for (size_t n = 0; n < open.size() && n < 256; ++n) {
     const Instruction* i = c_.global(open[n]);
     if (i == nullptr) continue;
-    switch (i->op()) {
-      case spv::Op::OpTypeVector:
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: open.push_back(op::TypeOfElements(m_, *i).elementType()); break;
-      case spv::Op::OpTypeStruct:
-        for (const Id member : op::TypeStruct(m_, *i).memberTypes()) open.push_back(member);
-        break;
-      default: declareNumberCapability(open[n]); break;
-    }
+    const IdRange parts = partTypes(m_, *i);
+    if (parts.empty()) declareNumberCapability(open[n]);
+    open.insert(open.end(), parts.begin(), parts.end());
   }
 }
 

@@ -56,13 +56,13 @@ class TensorLowering {
         accesses_(c_, matrices_, values_, pointers_, options, report) {}
 
   std::vector<TensorFunction> run() {
-    if (report_.refused()) return {};
-    c_.rewrite([&](const Instruction& i) { return !report_.refused() && rewrite(i); });
-    if (!report_.refused() && c_.fault())
+    if (report_.isRefused()) return {};
+    c_.rewrite([&](const Instruction& i) { return !report_.isRefused() && rewrite(i); });
+    if (!report_.isRefused() && c_.fault())
       report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
-    if (!report_.refused() && m_.overflow())
+    if (!report_.isRefused() && m_.overflow())
       report_.refuse(Refusal::Limit, "the lowered module would need more ids than SPIR-V allows");
-    if (report_.refused()) return {};
+    if (report_.isRefused()) return {};
     values_.replaceTypes();
     declare();
     c_.finish();

@@ -83,7 +83,7 @@ bool same(const Code& c, Id a, Id b) {
 Values::Values(Code& code, Report& report) : c_(code) {
   const Module& m = c_.module();
   TypeReader read(m, report);
-  for (uint32_t n = 0; n < m.functionsAt && !report.refused(); ++n) {
+  for (uint32_t n = 0; n < m.functionsAt && !report.isRefused(); ++n) {
     const Instruction& i = m.instructions[n];
     if (const auto layoutType = as<op::TypeTensorLayoutNV>(m, i)) {
       LayoutType t;

@@ -60,7 +60,7 @@ Pointer TensorMemory::pointerTo(spv::StorageClass storage, NamedId part, NamedId
   return Pointer(code_, pointer, part, storage);
 }
 
-UInt TensorMemory::described(uint32_t dimension, uint32_t number) {
+UInt TensorMemory::describe(uint32_t dimension, uint32_t number) {
   const Id u32 = code_.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
   return UInt(code_, pointerTo(spv::StorageClass::Uniform, u32, tensor().described, {of, which}).load());
 }
@@ -142,7 +142,7 @@ TensorAccesses::TensorAccesses(Code& code, const std::vector<TensorVariable>& te
 }
 
 bool TensorAccesses::rewrite(const Instruction& i) {
-  if (report_.refused() || m_.overflow()) return false;
+  if (report_.isRefused() || m_.overflow()) return false;
   switch (i.op()) {
     case enums::OpTensorReadARM:
     case enums::OpTensorWriteARM:

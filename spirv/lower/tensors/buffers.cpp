@@ -162,7 +162,7 @@ std::vector<TensorVariable> findTensors(Code& code, Report& report) {
   const Module& m = code.module();
   const ConstantEvaluator constants(m);
   std::vector<TensorVariable> tensors;
-  for (uint32_t n = 0; n < m.functionsAt && !report.refused(); ++n) {
+  for (uint32_t n = 0; n < m.functionsAt && !report.isRefused(); ++n) {
     const Instruction& i = m.instructions[n];
     if (!as<op::Variable>(m, i)) continue;
     const Id type = as<op::TypePointer>(m, m.def(i.type)).type();

@@ -94,15 +94,15 @@ void reportBuffers(std::vector<TensorVariable> tensors, Report& report) {
 void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report) {
   Code code(module);
   std::vector<TensorVariable> tensors = findTensors(code, report);
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   placeDescriptions(module, options, tensors, report);
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   declareBuffers(code, tensors);
   TensorAccesses accesses(code, tensors, report);
   code.rewrite([&](const Instruction& i) { return accesses.rewrite(i); });
   if (code.fault())
     report.refuse(Refusal::ControlFlow, "an access to a tensor is in a loop header that cannot be split");
-  if (report.refused()) return;
+  if (report.isRefused()) return;
   for (const TensorVariable& t : tensors) becomeBuffer(code, t);
   dropTypes(module);
   replaceCapabilities(code);

@@ -41,7 +41,7 @@ std::vector<std::string> optionsOf(const std::string& source) {
 using Pass = std::function<std::string(spirv::Module&, const std::vector<std::string>&)>;
 
 std::string rewritesOf(const lower::Report& report) {
-  if (report.refused()) return "; refused: " + report.reason + "\n";
+  if (report.isRefused()) return "; refused: " + report.reason + "\n";
   std::string text;
   for (const lower::Report::Rewrite& r : report.rewrites) text += "; " + r.what + " -> " + r.into + "\n";
   return text;

@@ -278,7 +278,7 @@ TEST_CASE("more components than registers hold") {
                                                    number + " invocations: lowering takes up to 4096"});
 }
 
-// Chunks and bands shrink accordingly, until a single row of lanes no longer fits.
+// Chunks and strips shrink accordingly, until a single row of lanes no longer fits.
 TEST_CASE("little shared memory, and less than that") {
   const uint32_t size = testDevice().subgroupSize;
   Run r;

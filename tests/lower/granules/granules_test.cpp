@@ -56,7 +56,7 @@ TEST_CASE("modules become those of native matrices") {
       spirv::lower::Report report;
       lowerToGranules(module, options, report);
       INFO(report.reason);
-      REQUIRE_FALSE(report.refused());
+      REQUIRE_FALSE(report.isRefused());
       CHECK(report.sharedBytes <= options.sharedBytes);
       CHECK(spirv::structureFault(module) == "");
       words = spirv::writeModule(module);
@@ -81,7 +81,7 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
     spirv::Module module = read(words);
     spirv::lower::Report report;
     lowerToGranules(module, options, report);
-    CHECK(report.refused());
+    CHECK(report.isRefused());
     return report.reason;
   };
   GranuleOptions options = device(16, 32);
@@ -169,10 +169,10 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
     spirv::Module module = read(words);
     spirv::lower::Report report;
     lowerToGranules(module, options, report);
-    if (!report.refused()) CHECK(validate(spirv::writeModule(module)) == "");
+    if (!report.isRefused()) CHECK(validate(spirv::writeModule(module)) == "");
     return report;
   };
-  CHECK_FALSE(lowered(16).refused());
+  CHECK_FALSE(lowered(16).isRefused());
   const spirv::lower::Report report = lowered(32);
   CHECK(report.refusal == spirv::lower::Refusal::Unsupported);
   CHECK(report.reason ==
@@ -220,7 +220,7 @@ TEST_CASE("modules with matrices that do not fit one another end in an answer") 
         }
         spirv::lower::Report report;
         lowerToGranules(module, device(16, 32), report);
-        refused += report.refused() ? 1 : 0;
+        refused += report.isRefused() ? 1 : 0;
         ++modules;
       }
     }

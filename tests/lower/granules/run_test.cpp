@@ -297,8 +297,8 @@ std::optional<Lowered> lowered(const Program& program, const Run& r, const Granu
   spirv::lower::lowerToGranules(module, options, report);
   INFO(report.reason);
   if (report.refusal == spirv::lower::Refusal::SharedMemory) return {};
-  CHECK_FALSE(report.refused());
-  if (report.refused()) return {};
+  CHECK_FALSE(report.isRefused());
+  if (report.isRefused()) return {};
   CHECK(report.sharedBytes <= options.sharedBytes);
   CHECK(spirv::structureFault(module) == "");
   spirv::inlineFunctions(module);

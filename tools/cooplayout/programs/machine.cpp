@@ -7,6 +7,7 @@
 
 #include <algorithm>
 
+#include "spirv/composites.hpp"
 #include "spirv/tensors.hpp"
 
 namespace coopc::cooplayout {
@@ -154,9 +155,9 @@ void Machine::enterLoop(const Instruction& merge, Frame& frame) const {
 Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
   const Instruction& before = m_.instructions[at - 1];
   switch (i.op()) {
-    case Op::OpBranch: return redirected(op::Branch(m_, i).targetLabel(), frame);
-    case Op::OpBranchConditional: return redirected(conditional(i, before, frame), frame);
-    case Op::OpSwitch: return redirected(selected(i, before, frame), frame);
+    case Op::OpBranch: return redirect(op::Branch(m_, i).targetLabel(), frame);
+    case Op::OpBranchConditional: return redirect(conditional(i, before, frame), frame);
+    case Op::OpSwitch: return redirect(selected(i, before, frame), frame);
     case Op::OpReturnValue:
       if (frame.undecided.empty()) frame.result = valueOf(op::ReturnValue(m_, i).value());
       [[fallthrough]];
@@ -165,7 +166,7 @@ Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
     case Op::OpTerminateInvocation:
     case Op::OpUnreachable: {
       // Inside an undecided branch: its end.
-      const Id to = redirected(Id(), frame);
+      const Id to = redirect(Id(), frame);
       frame.over = !to;
       return to;
     }
@@ -218,7 +219,7 @@ Id Machine::selected(const Instruction& i, const Instruction& before, Frame& fra
 
 // `to`, or where execution goes instead: to the other branches of an undecided selection before its end, and
 // behind a loop whose body is executed once. No `to`: a return.
-Id Machine::redirected(Id to, Frame& frame) const {
+Id Machine::redirect(Id to, Frame& frame) const {
   for (;;) {
     if (!frame.undecided.empty()) {
       Undecided& u = frame.undecided.back();
@@ -290,11 +291,6 @@ Place Machine::placeOf(Id id) const {
   return place != nullptr ? *place : Place{Id(), {}, "%" + std::to_string(id.index()), {}, {}};
 }
 
-Id Machine::partType(Id type, uint32_t n) const {
-  if (const auto structure = as<op::TypeStruct>(m_, type)) return structure.memberTypes()[n];
-  return as<op::TypeOfElements>(m_, type).elementType();
-}
-
 uint32_t Machine::partCount(Id type) const {
   if (const auto vector = as<op::TypeVector>(m_, type)) return vector.componentCount();
   if (const auto structure = as<op::TypeStruct>(m_, type)) return structure.memberTypes().size();
@@ -333,7 +329,8 @@ Value Machine::load(const Place& place, Id type) const {
   const bool known = place.path.size() < 8 && count != 0 && count <= kMaxParts;
   if (known) {
     Parts parts;
-    for (uint32_t n = 0; n < count; ++n) parts.push_back(load(part(place, type, n), partType(type, n)));
+    for (uint32_t n = 0; n < count; ++n)
+      parts.push_back(load(part(place, type, n), spirv::partType(m_, m_.def(type), n)));
     return parts;
   }
   for (std::vector<uint32_t> path = place.path;; path.pop_back()) {

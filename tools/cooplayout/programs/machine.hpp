@@ -109,7 +109,7 @@ class Machine {
   spirv::Id target(const spirv::Instruction& terminator, size_t at, Frame& frame);
   spirv::Id conditional(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
   spirv::Id selected(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
-  spirv::Id redirected(spirv::Id to, Frame& frame) const;
+  spirv::Id redirect(spirv::Id to, Frame& frame) const;
   void enterLoop(const spirv::Instruction& merge, Frame& frame) const;
   Value phi(const spirv::Instruction& i) const;
 
@@ -140,7 +140,6 @@ class Machine {
   Value load(const Place& place, spirv::Id type) const;
   void store(const Place& place, const Value& value);
   Place part(Place place, spirv::Id type, uint32_t n) const;
-  spirv::Id partType(spirv::Id type, uint32_t n) const;
   uint32_t partCount(spirv::Id type) const;
   Missing unknown(const spirv::Instruction& i) const;
   uint32_t widthOf(spirv::Id type) const;

@@ -3,6 +3,7 @@
 
 #include <spirv/unified1/GLSL.std.450.h>
 
+#include "spirv/composites.hpp"
 #include "spirv/tensors.hpp"
 #include "tools/cooplayout/conditions.hpp"
 #include "tools/cooplayout/programs/machine.hpp"
@@ -93,14 +94,14 @@ Value Machine::chain(const Instruction& i) const {
       const auto structure = as<op::TypeStruct>(m_, type);
       if (structure && n >= structure.memberTypes().size()) return unknown(i);
       place = part(std::move(place), type, n);
-      type = partType(type, n);
+      type = spirv::partType(m_, m_.def(type), n);
     } else {
       const auto* missing = std::get_if<Missing>(&at);
       place.index.reset();
       place.lacking = missing != nullptr ? missing->name : unknown(i).name;
       if (place.inexact.empty()) place.inexact = place.lacking;
       place.name += ".?";
-      type = partType(type, 0);
+      type = spirv::partType(m_, m_.def(type), 0);
     }
   }
   return place;

@@ -10,11 +10,11 @@
 
 namespace coopc::spirv::lower {
 
-class QuietPaths {
+class ReadOnlyPaths {
  public:
   /// `writesBefore`: for each instruction of the module, and its end, how many before it may write memory
   /// that others see, or wait for other invocations.
-  QuietPaths(const Module& module, std::span<const uint32_t> writesBefore)
+  ReadOnlyPaths(const Module& module, std::span<const uint32_t> writesBefore)
       : m_(module), writesBefore_(writesBefore) {}
 
   /// Whether `to`, which `from` dominates, runs at most once for each time that `from` does, and nothing in
@@ -26,7 +26,7 @@ class QuietPaths {
   uint32_t blockOf(uint32_t instruction) const;
   template <class Next>
   std::vector<bool> findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const;
-  bool isQuiet(uint32_t begin, uint32_t end) const { return writesBefore_[begin] == writesBefore_[end]; }
+  bool isReadOnly(uint32_t begin, uint32_t end) const { return writesBefore_[begin] == writesBefore_[end]; }
 
   const Module& m_;
   std::span<const uint32_t> writesBefore_;

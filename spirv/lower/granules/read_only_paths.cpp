@@ -1,13 +1,13 @@
 // The blocks between two instructions are those that the first one's block reaches and that reach the second
 // one's, without another pass through the first.
-#include "spirv/lower/granules/quiet_paths.hpp"
+#include "spirv/lower/granules/read_only_paths.hpp"
 
 #include <algorithm>
 
 namespace coopc::spirv::lower {
 
 // Builds the graph of the function that contains an instruction.
-bool QuietPaths::enter(uint32_t instruction) {
+bool ReadOnlyPaths::enter(uint32_t instruction) {
   if (built_ && instruction >= cfg_.functionBegin && instruction < cfg_.functionEnd) return true;
   uint32_t function = instruction;
   while (function > m_.functionsAt && m_.instructions[function].op() != spv::Op::OpFunction) --function;
@@ -15,7 +15,7 @@ bool QuietPaths::enter(uint32_t instruction) {
   return built_ && instruction < cfg_.functionEnd;
 }
 
-uint32_t QuietPaths::blockOf(uint32_t instruction) const {
+uint32_t ReadOnlyPaths::blockOf(uint32_t instruction) const {
   const auto behind = std::upper_bound(cfg_.blocks.begin(), cfg_.blocks.end(), instruction,
                                        [](uint32_t n, const Block& block) { return n < block.first; });
   return behind == cfg_.blocks.begin() ? kNone : uint32_t(behind - cfg_.blocks.begin()) - 1;
@@ -23,7 +23,7 @@ uint32_t QuietPaths::blockOf(uint32_t instruction) const {
 
 // The blocks that can be reached from the neighbours of `start` without passing `end` or entering `avoided`.
 template <class Next>
-std::vector<bool> QuietPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
+std::vector<bool> ReadOnlyPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided, Next&& next) const {
   std::vector<bool> seen(cfg_.blocks.size());
   std::vector<uint32_t> open{start};
   while (!open.empty()) {
@@ -38,11 +38,11 @@ std::vector<bool> QuietPaths::findReached(uint32_t start, uint32_t end, uint32_t
   return seen;
 }
 
-bool QuietPaths::between(uint32_t from, uint32_t to) {
+bool ReadOnlyPaths::between(uint32_t from, uint32_t to) {
   if (!enter(from) || to < cfg_.functionBegin || to >= cfg_.functionEnd) return false;
   const uint32_t first = blockOf(from), last = blockOf(to);
   if (first == kNone || last == kNone || !cfg_.dominates(first, last)) return false;
-  if (first == last) return from < to && isQuiet(from + 1, to);
+  if (first == last) return from < to && isReadOnly(from + 1, to);
   const auto forward = [&](uint32_t block) { return cfg_.successors(block); };
   const auto backward = [&](uint32_t block) { return cfg_.predecessors(block); };
   if (findReached(last, kNone, first, forward)[last]) return false;  // a loop that contains `to` alone
@@ -50,9 +50,9 @@ bool QuietPaths::between(uint32_t from, uint32_t to) {
   const std::vector<bool> behind = findReached(last, first, last, backward);
   for (uint32_t block = 0; block < cfg_.blocks.size(); ++block) {
     if (block == first || block == last || !ahead[block] || !behind[block]) continue;
-    if (!isQuiet(cfg_.blocks[block].first, cfg_.blocks[block].last + 1)) return false;
+    if (!isReadOnly(cfg_.blocks[block].first, cfg_.blocks[block].last + 1)) return false;
   }
-  return isQuiet(from + 1, cfg_.blocks[first].last + 1) && isQuiet(cfg_.blocks[last].first, to);
+  return isReadOnly(from + 1, cfg_.blocks[first].last + 1) && isReadOnly(cfg_.blocks[last].first, to);
 }
 
 }  // namespace coopc::spirv::lower

@@ -16,6 +16,6 @@ struct Limits {
 /// The result of `work`, which runs in a copy of this process (fork) and may abort, crash, recurse without
 /// end or use up its time or memory: that becomes an error of the result. `work` may throw, and leaves no
 /// traces here. On systems that cannot start processes this way, it runs in this one.
-TranslateResult runApart(const std::function<TranslateResult()>& work, const Limits& limits = {});
+TranslateResult runIsolated(const std::function<TranslateResult()>& work, const Limits& limits = {});
 
 }  // namespace coopc::translating

@@ -2,7 +2,7 @@
 // without a limit. A process of its own is the only thing that holds all of these. The child sends a kind, a
 // size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
 // same time and hold copies of the pipe's end, so the end of the child is looked for as well.
-#include "translate/apart.hpp"
+#include "translate/isolation.hpp"
 
 #include <exception>
 #include <new>
@@ -157,7 +157,7 @@ class Child {
 
 }  // namespace
 
-TranslateResult runApart(const std::function<TranslateResult()>& work, const Limits& limits) {
+TranslateResult runIsolated(const std::function<TranslateResult()>& work, const Limits& limits) {
   TranslateResult failed;
   int ends[2];
   if (!makePipe(ends)) {
@@ -181,7 +181,7 @@ TranslateResult runApart(const std::function<TranslateResult()>& work, const Lim
 
 #else
 
-TranslateResult runApart(const std::function<TranslateResult()>& work, const Limits& limits) {
+TranslateResult runIsolated(const std::function<TranslateResult()>& work, const Limits& limits) {
   return caught(work, limits);
 }
 
