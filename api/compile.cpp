@@ -130,6 +130,7 @@ class Compile {
     } else {
       compileHere();
     }
+    session_->diagnostics.sortByPlace(file_);
     collectDiagnostics(*session_, options_, result_);
     result_.missing = std::move(session_->missing);
     if (kept_ != nullptr && kept_->ownDiagnostics) {

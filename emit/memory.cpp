@@ -61,6 +61,8 @@ Id Memory::pointer(Place& p) {
   p.base = code.op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
   p.indexCount = 0;
   if (p.nonUniform) code.nonUniform(p.base);
+  // SPIRV-Tools looks for these decorations at the pointer that is loaded through, an element's.
+  if (p.imageProcessing != 0) declared.variables.imageProcessingDecorations(p.base, p.imageProcessing);
   return p.base;
 }
 

@@ -25,6 +25,7 @@ struct Place {
   uint32_t matrixStride = 0;           ///< bytes between the vectors of the innermost matrix on the way
   bool untyped = false;                ///< `base` is an untyped pointer to a descriptor in a heap
   bool heapMember = false;             ///< as in VariableSlot
+  uint8_t imageProcessing = 0;         ///< as in frontend::Variable
   Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index is that of the descriptor
   Id baseType;   ///< opaque types: the SPIR-V type behind `base`, before the indices
   std::array<Id, kMaxIndices> indices{};

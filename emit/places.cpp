@@ -110,6 +110,7 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.untyped = s.untyped;
   p.heapArray = s.heapArray;
   p.heapMember = s.heapMember;
+  p.imageProcessing = v.imageProcessing;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
 }
 

@@ -2,6 +2,8 @@
 // GL_AMD_shader_fragment_mask, GL_QCOM_image_processing, 2 and 3.
 #include <array>
 
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "emit/builtins/builtins.hpp"
 #include "emit/builtins/call.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -37,24 +39,27 @@ Id emitFootprint(const BuiltinCall& c) {
   Place out;
   const TypeId footprint = c.argType(next);
   c.place(next++, out);
-  if (next < c.count()) {
+  const Id bias = next < c.count() ? c.arg(next) : Id();
+  // As `texture`, which reads the base level where there are no derivatives.
+  const bool base = !lod && !grad && !e.program.hasDerivatives();
+  if (bias && !base) {
     mask |= uint32_t(spv::ImageOperandsMask::Bias);
-    values.push(c.arg(next));
+    values.push(bias);
   }
   if (lod) {
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
     values.push(level);
-  } else if (!grad && !e.program.hasDerivatives()) {
-    // Like `texture`, which reads the base level if there are no derivatives.
+  } else if (base) {
+    const Id biased = bias ? bias : e.constants.scalarConstant(Scalar::Float, 0);
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
-    values.push(e.constants.scalarConstant(Scalar::Float, 0));
+    values.push(clamped ? e.ext(GLSLstd450FMax, kFloat, {biased, level}) : biased);
   }
   if (grad) {
     mask |= uint32_t(spv::ImageOperandsMask::Grad);
     values.push(dx);
     values.push(dy);
   }
-  if (clamped) {
+  if (clamped && !base) {
     mask |= uint32_t(spv::ImageOperandsMask::MinLod);
     e.capability(spv::Capability::MinLod);
     values.push(level);

@@ -1,6 +1,8 @@
 // Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute
 // shaders have no implicit derivatives: look-ups that would need them read the base level, which is an
 // explicit level of 0 in SPIR-V, unless a layout says how invocations are grouped for derivatives.
+#include <spirv/unified1/GLSL.std.450.h>
+
 #include "emit/builtins/builtins.hpp"
 #include "emit/builtins/call.hpp"
 #include "frontend/language/texture_form.hpp"
@@ -137,8 +139,12 @@ void ImageOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t b
     words.push(c.arg(next++));
     words.push(c.arg(next++));
   } else if (!f.gather && !implicit) {
+    // The base level, which derivatives of zero give, and the bias. SPIR-V has no smallest level beside one
+    // that is given.
+    const Id level = bias != 0 ? c.arg(bias) : c.e.constants.scalarConstant(Scalar::Float, 0);
     mask |= kLod;
-    words.push(c.e.constants.scalarConstant(Scalar::Float, 0));
+    const uint32_t least = next + (f.offset || f.offsets ? 1u : 0u);
+    words.push(f.clamped ? c.e.ext(GLSLstd450FMax, kFloat, {level, c.arg(least)}) : level);
   } else if (bias != 0) {
     mask |= kBias;
     words.push(c.arg(bias));
@@ -149,7 +155,9 @@ void ImageOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t b
     if (f.offsets || !constant) c.e.capability(spv::Capability::ImageGatherExtended);
     words.push(c.arg(next++));
   }
-  if (f.clamped) {
+  if (f.clamped && (mask & kLod) != 0) {
+    ++next;
+  } else if (f.clamped) {
     mask |= kMinLod;
     c.e.capability(spv::Capability::MinLod);
     words.push(c.arg(next++));
@@ -259,7 +267,8 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const bool implicit = e.program.hasDerivatives() && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
   const uint32_t behind = next + (f.offset || f.offsets ? 1u : 0u) + (f.clamped ? 1u : 0u) +
                           (f.sparse ? 1u : 0u) + (f.gather ? 1u : 0u);
-  const bool biased = (implicit || (f.gather && !f.lod && !shadow)) && c.count() > behind;
+  const bool base = !implicit && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
+  const bool biased = (implicit || base || (f.gather && !f.lod && !shadow)) && c.count() > behind;
   const uint32_t bias = biased ? behind : 0;
   if (f.gather && (f.lod || biased)) e.capability(spv::Capability::ImageGatherBiasLodAMD);
   ImageOperands operands{c, f, d};

@@ -1,6 +1,9 @@
 // The registered kinds and the engine that collects reports.
 #include "frontend/base/diagnostics.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include "base/memory_budget.hpp"
 
 namespace coopc::frontend {
@@ -133,6 +136,37 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   MemoryBudget::take(sizeof(Diagnostic) + d.message.size());
   list_.push_back(std::move(d));
   return {this, static_cast<uint32_t>(list_.size() - 1)};
+}
+
+void Diagnostics::sortByPlace(FileId main) {
+  // The place in the main file, in the file included there, and so on. Reports without a place stay behind
+  // the one before them; files that nothing includes (the command line's macros) come first.
+  using Path = std::vector<uint32_t>;
+  const auto pathOf = [&](SourceLoc loc) {
+    Path path;
+    while (loc.valid()) {
+      const SourceLoc at = sources_.fileLoc(loc);
+      path.push_back(at.raw);
+      const FileId file = sources_.resolve(at).file;
+      loc = sources_.includedFrom(file);
+      if (!loc.valid() && file != main) path.push_back(0);
+    }
+    std::reverse(path.begin(), path.end());
+    return path;
+  };
+  std::vector<std::pair<Path, size_t>> order;
+  order.reserve(list_.size());
+  for (size_t i = 0; i < list_.size(); ++i) {
+    Path path = pathOf(list_[i].loc);
+    if (path.empty() && i > 0) path = order.back().first;
+    order.emplace_back(std::move(path), i);
+  }
+  if (std::is_sorted(order.begin(), order.end())) return;
+  std::sort(order.begin(), order.end());
+  std::vector<Diagnostic> sorted;
+  sorted.reserve(list_.size());
+  for (const auto& entry : order) sorted.push_back(std::move(list_[entry.second]));
+  list_ = std::move(sorted);
 }
 
 }  // namespace coopc::frontend

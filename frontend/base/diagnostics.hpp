@@ -215,6 +215,11 @@ class Diagnostics {
   const std::vector<Diagnostic>& all() const { return list_; }
   const SourceManager& sources() const { return sources_; }
 
+  /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
+  /// checks at the end report one after the other. What an included file says stands where it is included.
+  /// Ends the life of all builders.
+  void sortByPlace(FileId main);
+
   /// The largest number of warnings and errors that are kept; further ones are only counted.
   static constexpr size_t kMaxListed = 10000;
 

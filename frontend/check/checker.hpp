@@ -13,6 +13,7 @@
 
 #include <array>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "frontend/base/diagnostics.hpp"
 #include "frontend/base/options.hpp"
@@ -70,6 +71,7 @@ struct Checker {
   /// Built-in outputs of mesh shaders that are written for all views at once, and those written for each view
   /// (GL_NV_mesh_shader, 7.1), as Variable::builtin.
   std::array<std::array<uint16_t, 2>, 5> viewWrites{};
+  std::unordered_set<uint32_t> skippedNames;  ///< skipName()
   bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)
@@ -85,6 +87,21 @@ struct Checker {
   /// Reports `what` unless its feature is allowed.
   void require(Feature f, std::string_view what, SourceLoc loc) {
     if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
+  }
+  /// Notes a name that error recovery skipped: a declaration that was not understood may have declared it, so
+  /// its uses are not errors of their own.
+  void skipName(NameId name) {
+    if (diagnostics.errorCount() != 0 && diagnostics.suppress == 0) skippedNames.insert(name.index());
+  }
+  bool wasSkipped(NameId name) const {
+    return !skippedNames.empty() && skippedNames.count(name.index()) != 0;
+  }
+  /// Whether derivatives are there, but zero: in compute shaders without a derivative group, by
+  /// GL_NV_compute_shader_derivatives (issue 4). Levels of detail are the base level then. The later
+  /// extension asks for a group.
+  bool derivativesAreZero() const {
+    return has(ExtensionId::GL_NV_compute_shader_derivatives) && program.findWorkgroup() != nullptr &&
+           !program.hasDerivatives();
   }
   std::string typeText(TypeId id) const { return typeName(program, names, id); }
   template <DiagArgKind... Kinds>

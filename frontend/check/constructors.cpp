@@ -546,9 +546,17 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
 }
 
 ExprId checkTypecast(Checker& c, TypeId type, ExprId operand, SourceLoc loc) {
-  c.require(Feature::Typecasts, "(" + c.typeText(type) + ")", loc);
+  const bool convertible =
+      type != kErrorType && (isBasic(type) || c.program.types.kind(type) == TypeKind::Reference);
+  if (!c.allows(Feature::Typecasts)) {
+    const std::string name = c.typeText(type);
+    DiagBuilder report =
+        c.report(DiagKind::ExtensionNeeded, loc, {"(" + name + ")", c.needs(Feature::Typecasts)});
+    if (!convertible) return c.error(loc);
+    report.note({}, "without it, write `" + name + "(...)`");
+  }
   if (type == kErrorType || c.isError(operand)) return c.error(loc);
-  if (!isBasic(type) && c.program.types.kind(type) != TypeKind::Reference) {
+  if (!convertible) {
     c.report(DiagKind::TypecastType, loc, {c.typeText(type)});
     return c.error(loc);
   }

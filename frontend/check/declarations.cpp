@@ -84,6 +84,11 @@ ConstId checkArraySize(Checker& c, ExprId size) {
   return c.program.constants.uint32(static_cast<uint32_t>(value));
 }
 
+void warnOfSpecInner(Checker& c, TypeId type, NameId name, SourceLoc loc) {
+  if (hasSpecInner(c.program, type))
+    c.report(DiagKind::ArrayInnerSpecVariable, loc, {name ? c.names.text(name) : "a parameter"});
+}
+
 bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what) {
   if (type == kFloat || type == kInt || type == kUint) return true;
   for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
@@ -401,6 +406,7 @@ struct VariableDeclaration {
   void checkQualifiers();
   void checkInitializer();
   void checkSizes();
+  void checkSpecSizes() const;
   Variable variable();
   void setConstant(Variable& v);
 };
@@ -492,6 +498,18 @@ void VariableDeclaration::checkSizes() {
   }
 }
 
+void VariableDeclaration::checkSpecSizes() const {
+  switch (place.storage) {
+    case Storage::Local:
+    case Storage::Private:
+    case Storage::Shared:
+    case Storage::Constant: warnOfSpecInner(c, decl.type, decl.name, decl.loc); return;
+    default: break;
+  }
+  if (p.types.kind(elementOf(p, decl.type)) == TypeKind::Image) return;  // checkImage() reports it
+  if (hasSpecInner(p, decl.type)) c.report(DiagKind::ArrayInnerSpec, decl.loc, {name});
+}
+
 Variable VariableDeclaration::variable() {
   Variable v;
   v.name = decl.name;
@@ -549,6 +567,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   else if (d.decl.hasInit)
     d.checkInitializer();
   if (!d.failed && d.decl.type != kErrorType) d.checkSizes();
+  if (!d.failed) d.checkSpecSizes();
   // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
   VarId result;
   if (!d.failed && redeclareArray(c, d.decl, d.place.storage, result)) {
@@ -723,6 +742,7 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
       c.report(DiagKind::ArraySizeMissing, m.loc, {"a structure's member"});
       out.type = kErrorType;
     }
+    warnOfSpecInner(c, m.type, m.name, m.loc);
     stored.push_back(out);
   }
   s.members = p.members.addAll(stored);

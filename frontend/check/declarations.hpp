@@ -21,6 +21,11 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
 /// expression. kUnsizedArray after a report.
 ConstId checkArraySize(Checker& c, ExprId size);
 
+/// 4.11: "Only the outer-most dimension of a variable declared as an array of arrays can be a specialization
+/// constant". For variables that no other stage and no resource sees, parameters and structures' members a
+/// warning only (decision 68).
+void warnOfSpecInner(Checker& c, TypeId type, NameId name, SourceLoc loc);
+
 /// Types of 8 and 16 bits that are enabled for storage only may occur only in blocks
 /// (GL_EXT_shader_16bit_storage): reports and returns false if `type` contains one. `what` is the declared
 /// thing.

@@ -64,6 +64,7 @@ void checkParameter(Checker& c, ParameterDecl& p) {
     c.report(DiagKind::ArraySizeMissing, p.loc, {"parameter `" + parameterText(c, p) + "`"});
     p.type = kErrorType;
   }
+  warnOfSpecInner(c, p.type, p.name, p.loc);
 }
 
 // The declaration of a function, step by step.

@@ -111,18 +111,6 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   return place.member && !c.isError(e) ? checkMemberIndex(c, e, *place.member, loc) : e;
 }
 
-// The extensions that would make a built-in name available, each by itself, for the message.
-std::string extensionNames(const ExtensionSet& set) {
-  std::string text;
-  for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
-    const auto id = static_cast<ExtensionId>(i);
-    if (!set.has(id)) continue;
-    if (!text.empty()) text += " or ";
-    text += extensionName(id);
-  }
-  return text;
-}
-
 // Where a built-in variable exists: in other stages, or as a member of one of this stage's blocks.
 void noteStages(DiagBuilder& report, const Checker& c, const BuiltinSymbol& symbol) {
   const std::string_view array = builtinBlockOf(c, symbol.name);
@@ -166,6 +154,7 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
     noteStages(report, c, symbol);
     return c.error(loc);
   }
+  if (c.wasSkipped(name)) return c.error(loc);
   DiagBuilder report = c.report(DiagKind::UndeclaredName, loc, {text});
   suggestFor(c, report, loc, text);
   return c.error(loc);

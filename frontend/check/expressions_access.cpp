@@ -471,6 +471,7 @@ ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
       return checkMember(c, base, info.structure(), field, loc);
     }
   }
+  if (type == kFunctionNameType && !requireValue(c, base)) return c.error(loc);
   const std::string_view name = c.names.text(field);
   DiagBuilder report = c.report(DiagKind::NoFields, loc, {c.typeText(type), name});
   if (name == "length")
@@ -543,6 +544,45 @@ ExprId lengthOf(Checker& c, ExprId base, TypeId type, SourceLoc loc) {
   return {};
 }
 
+// Methods that HLSL and Metal have on textures and images, and what GLSL has in their place.
+struct OtherMethod {
+  std::string_view name;
+  std::string_view texture;
+  std::string_view image;
+};
+constexpr OtherMethod kOtherMethods[] = {
+    {"CalculateLevelOfDetail", "textureQueryLod(sampler, coordinates)", ""},
+    {"Gather", "textureGather(sampler, coordinates)", ""},
+    {"GetDimensions", "textureSize(sampler, level)", "imageSize(image)"},
+    {"Load", "texelFetch(sampler, coordinates, level)", "imageLoad(image, coordinates)"},
+    {"Sample", "texture(sampler, coordinates)", ""},
+    {"SampleBias", "texture(sampler, coordinates, bias)", ""},
+    {"SampleCmp", "texture(shadow sampler, coordinates and reference)", ""},
+    {"SampleCmpLevelZero", "textureLod(shadow sampler, coordinates and reference, 0.0)", ""},
+    {"SampleGrad", "textureGrad(sampler, coordinates, dx, dy)", ""},
+    {"SampleLevel", "textureLod(sampler, coordinates, level)", ""},
+    {"Store", "", "imageStore(image, coordinates, value)"},
+    {"gather", "textureGather(sampler, coordinates)", ""},
+    {"get_height", "textureSize(sampler, level).y", "imageSize(image).y"},
+    {"get_width", "textureSize(sampler, level).x", "imageSize(image).x"},
+    {"read", "texelFetch(sampler, coordinates, level)", "imageLoad(image, coordinates)"},
+    {"sample_compare", "texture(shadow sampler, coordinates and reference)", ""},
+    {"write", "", "imageStore(image, coordinates, value)"},
+};
+
+// A note about the function that does what a method of another language does; false if there is none.
+bool noteOtherMethod(const Checker& c, DiagBuilder& report, TypeId type, std::string_view name) {
+  if (c.program.types.kind(type) != TypeKind::Image) return false;
+  const bool image = c.type(type).image().kind == ImageKind::Storage;
+  for (const OtherMethod& m : kOtherMethods) {
+    const std::string_view instead = image ? m.image : m.texture;
+    if (m.name != name || instead.empty()) continue;
+    report.note({}, "GLSL has the function `" + std::string(instead) + "`");
+    return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc) {
@@ -556,6 +596,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
   const bool wide = name == "length64" && c.allows(Feature::Indices64Bit);
   if (name != "length" && !wide) {
     DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
+    if (noteOtherMethod(c, report, type, name)) return c.error(loc);
     Suggestion suggestion(name);
     suggestion.offer("length");
     if (!suggestion.best().empty()) report.suggest(suggestion.best());
@@ -677,6 +718,26 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
 
 }  // namespace
 
+namespace {
+
+// What would let a variable index an array without a size.
+void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId variable) {
+  if (!variable) return;
+  const Storage storage = c.program.variables[variable].storage;
+  const bool member = memberOf(c.program, base) != nullptr;
+  if (!member && c.expr(base).op == ExprOp::Variable &&
+      (storage == Storage::Uniform || storage == Storage::UniformBlock || storage == Storage::StorageBlock))
+    report.note({}, "with `#extension " + c.needs(Feature::DescriptorIndexing) +
+                        " : require` it has as many elements as are bound");
+  else if (member && storage == Storage::UniformBlock)
+    report.note({}, "with `#extension " + c.needs(Feature::UniformUnsizedArrays) +
+                        " : require` the last member of a uniform block may stay without a size");
+  else if (member && storage == Storage::StorageBlock)
+    report.note({}, "only the last member of a buffer block may stay without a size");
+}
+
+}  // namespace
+
 ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (c.isError(base) || c.isError(index)) return c.error(loc);
   const TypeId type = c.typeOf(base);
@@ -744,6 +805,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
           report.note(m->loc, "declared here, without a size");
         else if (variable)
           report.note(c.program.variables[variable].loc, "declared here, without a size");
+        noteHowToSize(c, report, base, variable);
         return c.error(loc);
       }
     } else {

@@ -132,10 +132,29 @@ bool isHlslName(std::string_view name) {
 void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
   if (suggestForHlsl(report, loc, wrong)) return;
+  const std::vector<Symbol>& symbols = c.scopes.all();
+  const auto inOtherCase = [&](std::string_view name) {
+    return name.size() == wrong.size() &&
+           std::equal(name.begin(), name.end(), wrong.begin(), [](char a, char b) {
+             const auto lower = [](char ch) { return ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch; };
+             return lower(a) == lower(b);
+           });
+  };
+  // A declared name comes before a built-in one, which may need an extension.
+  const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
+  for (size_t i = symbols.size(); i-- > first;)
+    if (symbols[i].kind != SymbolKind::BlockName && inOtherCase(c.names.text(symbols[i].name))) {
+      report.suggest(c.names.text(symbols[i].name));
+      return;
+    }
+  std::string needs;
+  if (const std::string_view name = builtinNameInOtherCase(c, wrong, needs); !name.empty()) {
+    report.suggest(name);
+    if (!needs.empty()) report.note({}, "`" + std::string(name) + "` needs extension " + needs);
+    return;
+  }
   Suggestion s(wrong);
   // The innermost declarations, limited to what can be compared without a noticeable delay.
-  const std::vector<Symbol>& symbols = c.scopes.all();
-  const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
   for (size_t i = symbols.size(); i-- > first;)
     if (symbols[i].kind != SymbolKind::BlockName) s.offer(c.names.text(symbols[i].name));
   forEachBuiltinName(

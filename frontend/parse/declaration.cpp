@@ -113,8 +113,9 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     syntaxError(q.empty() ? DiagKind::ExpectedDeclaration : DiagKind::ExpectedType);
   }
   if (panic) return;
-  if (base == kErrorType && isInterfaceWord(tok.kind)) {
-    // `raedonly buffer B { ... }`: the unknown word was meant as a qualifier.
+  if (base == kErrorType &&
+      (isInterfaceWord(tok.kind) || (at(Tok::Identifier) && peek() == Tok::LeftBrace))) {
+    // `raedonly buffer B { ... }`, `cbuffer B { ... }`: the unknown word was meant as a qualifier.
     panic = true;
     return;
   }
@@ -147,6 +148,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     const SourceLoc loc = tok.loc;
     if (out) {
       c.report(DiagKind::FunctionNotGlobal, loc);
+      c.skipName(name);
       panic = true;
       return;
     }
@@ -237,10 +239,13 @@ void GlslParser::parseBlock(const Qualifiers& q) {
 void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc) {
   advance();  // `(`
   std::vector<ParameterDecl> parameters;
-  parseParameters(parameters);
-  if (!expect(Tok::RightParen, "the end of the parameters")) return;
-  if (atAttributes()) parseAttributes(nullptr);
-  if (panic) return;
+  parseParameters(parameters, name);
+  expect(Tok::RightParen, "the end of the parameters");
+  if (!panic && atAttributes()) parseAttributes(nullptr);
+  if (panic) {
+    c.skipName(name);
+    return;
+  }
   FunctionDecl f;
   f.name = name;
   f.loc = loc;
@@ -285,7 +290,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
 
 // parameter_declaration : type_qualifier parameter_declarator | parameter_declarator
 //                       | type_qualifier parameter_type_specifier | parameter_type_specifier
-void GlslParser::parseParameters(std::vector<ParameterDecl>& parameters) {
+void GlslParser::parseParameters(std::vector<ParameterDecl>& parameters, NameId function) {
   if (at(Tok::RightParen)) return;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) {
     advance();
@@ -311,6 +316,7 @@ void GlslParser::parseParameters(std::vector<ParameterDecl>& parameters) {
     }
     if (at(Tok::Equal)) {
       c.report(DiagKind::ParameterDefault, tok.loc);
+      c.skipName(function);  // calls may leave the argument out
       advance();
       parseAssignment();
     }

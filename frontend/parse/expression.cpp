@@ -30,6 +30,7 @@ ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSourc
     case Tok::FloatE8M0Literal: s = Scalar::FloatE8M0; break;
     case Tok::MxInt8Literal: s = Scalar::MxInt8; break;
     case Tok::StringLiteral:
+      if (!c.allows(Feature::StringLiterals)) return c.error(token.loc);  // the preprocessor reported it
       return c.program.addExpr(Expr::string({kStringType, 0, token.loc}, token.name()));
     default: return c.error(token.loc);
   }
@@ -343,6 +344,7 @@ ExprId GlslParser::parsePrimary() {
           (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
           atTypeStart())
         return parseConstructor();
+      if (behindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
       advance();
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       std::vector<ExprId> args;

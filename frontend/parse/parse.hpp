@@ -56,6 +56,8 @@ struct GlslParser {
   std::vector<SwitchState*> switches;
   bool switchBody = false;  ///< the statement being parsed is directly in the block of a switch
 
+  std::vector<uint32_t> lostPlaces;  ///< where the preprocessor left out tokens, in the order of the text
+
   GlslParser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
 
   // ------------------------------------------------------------------------------------- tokens (parser.cpp)
@@ -79,11 +81,14 @@ struct GlslParser {
   void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
+  /// Whether the preprocessor left out tokens between the previous token and the current one, after an error.
+  bool behindLostToken() const;
   bool continuesBehind(SourceLoc before);
   SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
   void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration and leaves panic mode.
   void recover();
+  void skipToken();  ///< what is skipped may have been the declaration of its names
   /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.
   void recoverParen();
   bool nestingError();
@@ -178,7 +183,7 @@ struct GlslParser {
     if (s != nullptr && !(s->loc == at)) c.options.observer->use(s->kind, name, s->id, s->member, at);
   }
   void parseFunction(const Qualifiers& q, TypeId result, NameId name, SourceLoc loc);
-  void parseParameters(std::vector<ParameterDecl>& parameters);
+  void parseParameters(std::vector<ParameterDecl>& parameters, NameId function);
   void parsePrecision();
   struct FunctionAttributes {
     bool controlUniform = false;

@@ -1,6 +1,9 @@
 // The token stream with its events, error recovery, and the translation unit.
 #include "frontend/parse/parser.hpp"
 
+#include <algorithm>
+#include <iterator>
+
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
@@ -139,6 +142,29 @@ SourceLoc GlslParser::behindPrevious() const {
   return {previous.loc.raw + previous.length};
 }
 
+// Errors of the preprocessor that leave out tokens, or leave one that is no value.
+static bool losesTokens(DiagKind kind) {
+  constexpr DiagKind kKinds[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
+                                 DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,
+                                 DiagKind::MacroUnterminated,  DiagKind::PasteInvalid};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+bool GlslParser::behindLostToken() const {
+  if (lostPlaces.empty()) return false;
+  const SourceManager& sources = c.diagnostics.sources();
+  const uint32_t end = sources.fileLoc(tok.loc).raw;
+  uint32_t begin = end;
+  for (uint32_t i = pos; i > 0; --i) {
+    const Token& previous = source.tokens[i - 1];
+    if (previous.kind == Tok::ExtensionEvent || previous.kind == Tok::PragmaEvent) continue;
+    begin = std::min(end, sources.fileLoc(previous.loc).raw + 1);
+    break;
+  }
+  const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
+  return found != lostPlaces.end() && *found <= end;
+}
+
 void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
   if (panic) return;
   if (tok.kind == Tok::KwReserved) {
@@ -146,6 +172,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     return;
   }
   panic = true;
+  if (behindLostToken()) return;
   DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
   if (opened.valid()) report.note(opened, "it is opened here");
 }
@@ -157,7 +184,7 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.name())});
   else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
     c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
-  else
+  else if (!behindLostToken())
     c.report(kind, tok.loc, {tokenText(tok)});
 }
 
@@ -228,12 +255,12 @@ void GlslParser::recover() {
         advance();
         // `} name;` and `} name[4];` of a struct or block are skipped as well.
         if (at(Tok::Identifier) && peek() == Tok::LeftBracket && c.scopes.depth() == 0) continue;
-        if (at(Tok::Identifier) && peek() == Tok::Semicolon) advance();
+        if (at(Tok::Identifier) && peek() == Tok::Semicolon) skipToken();
         if (at(Tok::Semicolon)) advance();
         break;
       }
     }
-    advance();
+    skipToken();
   }
   panic = false;
 }
@@ -280,8 +307,17 @@ void GlslParser::popScope() {
     c.options.observer->closeScope(at(Tok::RightBrace) ? tok.loc : behindPrevious());
 }
 
+void GlslParser::skipToken() {
+  if (at(Tok::Identifier)) c.skipName(nameOf(tok));
+  advance();
+}
+
 // translation_unit : external_declaration | translation_unit external_declaration
 void GlslParser::run() {
+  for (const Diagnostic& d : c.diagnostics.all())
+    if (losesTokens(d.kind) && d.loc.valid())
+      lostPlaces.push_back(c.diagnostics.sources().fileLoc(d.loc).raw);
+  std::sort(lostPlaces.begin(), lostPlaces.end());
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);

@@ -173,8 +173,9 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
           return;
         default: break;
       }
-      // A name followed by a name can only be meant as a declaration.
-      if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
+      // A name followed by a name or a type can only be meant as a declaration.
+      if (atQualifier() || atTypeStart() ||
+          (at(Tok::Identifier) && (peek() == Tok::Identifier || peek() == Tok::TypeName))) {
         parseLocalDeclaration(out);
         return;
       }

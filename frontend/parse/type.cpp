@@ -388,7 +388,7 @@ TypeId GlslParser::unknownType() {
   const Symbol* s = c.scopes.find(name);
   if (s && s->kind != SymbolKind::BlockName) {
     c.report(DiagKind::NotAType, tok.loc, {c.names.text(name)}).note(s->loc, "it is declared here");
-  } else {
+  } else if (!c.wasSkipped(name)) {
     auto d = c.report(DiagKind::UnknownType, tok.loc, {c.names.text(name)});
     suggestFor(c, d, tok.loc, c.names.text(name));
   }

@@ -224,9 +224,9 @@ void Engine::emit(Token& token) {
   if (token.kind == Tok::StringLiteral && !allows(Feature::StringLiterals)) {
     diagnostics_.report(DiagKind::StringNeedsExtension, token.loc,
                         {featureNeeds(Feature::StringLiterals, es_)});
-    return;
+  } else if (token.kind == Tok::StringLiteral) {
+    checkEscapes(token);
   }
-  if (token.kind == Tok::StringLiteral) checkEscapes(token);
   if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
     diagnostics_
         .report(DiagKind::InvalidCharacter, token.loc,

@@ -61,7 +61,7 @@ bool containsSpecSized(const Program& program, TypeId type) {
   return s && s->specSizedArray;
 }
 
-bool containsSpecInner(const Program& program, TypeId type) {
+bool hasSpecInner(const Program& program, TypeId type) {
   if (isBasic(type)) return false;
   for (bool inner = false; program.types.kind(type) == TypeKind::Array; inner = true) {
     const TypeInfo array = program.types[type];
@@ -70,8 +70,13 @@ bool containsSpecInner(const Program& program, TypeId type) {
       return true;
     type = array.element();
   }
+  return false;
+}
+
+bool containsSpecInner(const Program& program, TypeId type) {
+  if (isBasic(type)) return false;
   const StructInfo* s = structInfoOf(program, type);
-  return s && s->specSizedInner;
+  return hasSpecInner(program, type) || (s && s->specSizedInner);
 }
 
 bool containsSpecVector(const Program& program, TypeId type) {

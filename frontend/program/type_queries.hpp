@@ -25,6 +25,9 @@ bool isAttachment(const Program& program, TypeId type);
 bool containsUnsized(const Program& program, TypeId type);
 /// Whether it contains an array sized by a specialization constant (4.11).
 bool containsSpecSized(const Program& program, TypeId type);
+/// Whether it is an array of arrays with a dimension, other than the outermost, that is a specialization
+/// constant.
+bool hasSpecInner(const Program& program, TypeId type);
 /// Whether it contains an array of arrays with a dimension, other than the outermost, that is a
 /// specialization constant.
 bool containsSpecInner(const Program& program, TypeId type);

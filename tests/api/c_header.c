@@ -98,7 +98,7 @@ int coopc_test_query_from_c(void) {
   list = coopc_query_hints(query, file, 0, 1000);
   EXPECT(12, coopc_names_count(list) == 3 && is(list, 0, COOPC_NAME_PARAMETER, "x:"));
   coopc_names_destroy(list);
-  list = coopc_query_fixes(query, 1); /* the first is about #include */
+  list = coopc_query_fixes(query, 0); /* the second is about #include */
   EXPECT(13, coopc_names_get(list, 0, &name, sizeof name) && strcmp(name.name, ";") == 0 &&
                  strcmp(name.container, "Insert `;`") == 0);
   coopc_names_destroy(list);

@@ -77,7 +77,7 @@ TEST_CASE("types as text") {
       "layout(binding = 0) uniform isampler2DArray t;\n"
       "layout(binding = 1, r32f) uniform imageBuffer i;\n"
       "void main() {}\n");
-  REQUIRE(p.ids() == "");
+  REQUIRE(p.ids() == "array-inner-spec-variable");  // of `a`
   CHECK(p.typeOf("s") == "S[2]");
   CHECK(p.typeOf("v") == "f16vec3");
   CHECK(p.typeOf("m") == "mat4x2");

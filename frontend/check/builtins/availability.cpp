@@ -1,6 +1,8 @@
 // A built-in is available by the version of the profile, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
+#include <algorithm>
+
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/builtins/prototypes.hpp"
@@ -118,6 +120,38 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
     if (const BuiltinSymbol& s = builtinSymbol(i); builtinSymbolAvailable(c, s)) visit(context, s.name);
   for (uint16_t i = 0; i < builtins::typeNameCount(); ++i)
     if (const BuiltinTypeName& t = builtinTypeName(i); builtinTypeAvailable(c, t)) visit(context, t.name);
+}
+
+std::string extensionNames(const ExtensionSet& set) {
+  std::string text;
+  for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
+    const auto id = static_cast<ExtensionId>(i);
+    if (!set.has(id)) continue;
+    if (!text.empty()) text += " or ";
+    text += extensionName(id);
+  }
+  return text;
+}
+
+std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong, std::string& needs) {
+  const auto lower = [](char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch; };
+  const auto same = [&](std::string_view name) {
+    return name.size() == wrong.size() && std::equal(name.begin(), name.end(), wrong.begin(),
+                                                     [&](char a, char b) { return lower(a) == lower(b); });
+  };
+  for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
+    const BuiltinSymbol& s = builtinSymbol(i);
+    if (!same(s.name) || !builtinSymbolOfStage(c, s)) continue;
+    if (!builtinSymbolAvailable(c, s)) needs = extensionNames(s.anyOf);
+    return s.name;
+  }
+  for (uint16_t n = 0; n < builtins::functionNameCount(); ++n)
+    if (same(builtins::functionName(n))) return builtins::functionName(n);
+  for (uint16_t i = 0; i < builtins::typeNameCount(); ++i) {
+    const BuiltinTypeName& t = builtinTypeName(i);
+    if (same(t.name)) return t.name;
+  }
+  return {};
 }
 
 void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc) {

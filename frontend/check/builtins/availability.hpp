@@ -22,6 +22,12 @@ bool builtinTypeAvailable(const Checker& c, const BuiltinTypeName& type);
 /// For misspelt names: calls `visit` with every built-in name available.
 void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view), void* context);
 
+/// The built-in name that differs from `wrong` in case only, available or not in this version; "" if there is
+/// none. `needs`: an extension has to be on for it, as text.
+std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong, std::string& needs);
+/// The extensions that would make a built-in name available, each by itself, for the message.
+std::string extensionNames(const ExtensionSet& set);
+
 /// `#extension NAME : warn`: reports the use of something that only such extensions provide (GLSL 4.60, 3.3).
 void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);
 }  // namespace coopc::frontend

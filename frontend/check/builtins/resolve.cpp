@@ -571,6 +571,7 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
   }
   if (const Prototype* p = best(c, candidates, args)) return finishUser(c, p->fn, args, loc);
   if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
+  if (c.wasSkipped(name)) return c.error(loc);  // a declaration of it was not understood
 
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
@@ -816,6 +817,7 @@ bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
 }
 
 ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
+  if (c.wasSkipped(name)) return c.error(loc);
   const NameInfo& info = c.names[name];
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());
@@ -840,11 +842,10 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4);
-  // GL_KHR_compute_shader_derivatives requires a group. A level of detail that depends on derivatives then
-  // has no value.
+  // Of what follows from derivatives, only the level of detail itself, which would be that of zero, has no
+  // value where they are zero.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
-  const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
+  const bool zero = c.derivativesAreZero() && first.op != BuiltinOp::TextureQueryLod;
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {
     c.report(DiagKind::DerivativeGroupMissing, loc, {info.text()});
     return c.error(loc);

@@ -59,7 +59,7 @@ void Maker::footprint() {
   p.add(kInt);
   p.add(kBool);
   p.add(footprintType(c, threeD), ParamMode::Out);
-  if (grad || lod || !c.program.hasDerivatives()) return;
+  if (grad || lod || (!c.program.hasDerivatives() && !c.derivativesAreZero())) return;
   Prototype& biased = out[n++];
   biased = p;
   biased.add(kFloat);

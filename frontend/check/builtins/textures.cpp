@@ -136,7 +136,7 @@ struct Maker {
 
   // The form with a bias exists if levels of detail are implicit.
   void addBiasedForm(const Prototype& p) {
-    if (!c.program.hasDerivatives() || !s.hasLevels) return;
+    if ((!c.program.hasDerivatives() && !c.derivativesAreZero()) || !s.hasLevels) return;
     Prototype& more = next();
     more = p;
     more.add(kFloat);

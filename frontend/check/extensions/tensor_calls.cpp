@@ -119,6 +119,7 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
                               BuiltinOp::CoopMatLoadTensor,
                               componentType(c, c.typeOf(args[0])),
                               {},
+                              {},
                               tensorDimensions(c, c.typeOf(layout))};
     if (!checkCallback(c, name, decode + 1, args[decode], contract)) return c.error(loc);
     contract.vectorResult = true;

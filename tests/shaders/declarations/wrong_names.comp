@@ -41,3 +41,9 @@ void main() {
   for (unknown i = 0; i < 3; i++) x[i] = i;
   x[3] = really_undeclared + E(1);
 }
+int a22(int 3) { return 1; }
+int a23(int a, { return 1; }
+void other() {
+  int b11(int a);
+  x[0] = a22(1) + a23(2) + b11(3);
+}

@@ -22,7 +22,8 @@ bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
 }
 
 // Checks one overload; reports errors if `report` is set. 8.X: all parameters are `const in`.
-bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use, bool report) {
+// `callee`: the built-in function that calls it.
+bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee, SourceLoc use, bool report) {
   const Function f = c.program.functions[fn];
   const std::string_view name = c.names.text(f.name);
   const auto param = [&](uint32_t i) -> const Variable& { return c.program.variables[f.params[i]]; };
@@ -37,8 +38,18 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
     case BuiltinOp::CoopMatReduce: wanted = 2; break;
     default: wanted = 3 + static_cast<uint32_t>(contract.extra.size()); break;
   }
-  if (f.params.size() != wanted)
-    return fail(DiagKind::CallbackParameterCount, {contract.kind, name, wanted, f.params.size()});
+  if (f.params.size() != wanted) {
+    if (report) {
+      DiagBuilder d = reportForbidden(c, DiagKind::CallbackParameterCount, use,
+                                      {contract.kind, name, wanted, f.params.size()});
+      d.note(f.loc, "`" + std::string(name) + "` is declared here");
+      if (contract.op == BuiltinOp::CoopMatPerElement)
+        d.note({}, "row, column and element, and one for each further argument of `" +
+                       std::string(c.names.text(callee)) + "`, of which there are " +
+                       std::to_string(contract.extra.size()));
+    }
+    return false;
+  }
   if (f.result == kErrorType) return false;
   for (uint32_t i = 0; i < wanted; ++i) {
     const Variable& p = param(i);
@@ -76,8 +87,16 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, SourceLoc use,
       if (!type(0, kUint) || !type(1, kUint) || !type(2, contract.component)) return false;
       // "The number of additional parameters and their types must match the signature of elemOp": none is
       // converted.
-      for (uint32_t i = 0; i < contract.extra.size(); ++i)
-        if (!type(3 + i, contract.extra[i])) return false;
+      for (uint32_t i = 0; i < contract.extra.size(); ++i) {
+        const Variable& p = param(3 + i);
+        if (p.type == contract.extra[i]) continue;
+        if (report)
+          reportForbidden(
+              c, DiagKind::PerElementArgument, c.expr(contract.args[3 + i]).loc,
+              {4 + i, c.names.text(callee), c.typeText(contract.extra[i]), 4 + i, name, c.typeText(p.type)})
+              .note(p.loc, "the parameter is declared here");
+        return false;
+      }
       break;
   }
   if (contract.vectorResult) {
@@ -171,7 +190,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   bool exact = false;  // an overload that needs no conversion is preferred, as in any call (6.1)
   for (FnId f = first; f; f = c.program.functions[f].nextOverload) {
     ++overloads;
-    if (!suits(c, f, contract, e.loc, false)) continue;
+    if (!suits(c, f, contract, callee, e.loc, false)) continue;
     const bool same = suitsExactly(c, f, contract);
     if (exact && !same) continue;
     suitable = same && !exact ? 1 : suitable + 1;
@@ -185,7 +204,7 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   }
   if (suitable == 0) {
     // Errors are reported for the only overload, or for the first one declared.
-    suits(c, first, contract, e.loc, true);
+    suits(c, first, contract, callee, e.loc, true);
     if (!c.options.checksOff) return {};
     found = first;
   }

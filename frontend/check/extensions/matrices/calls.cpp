@@ -229,7 +229,8 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   const TypeId result = c.typeOf(args[0]);
   const TypeId matrix = c.typeOf(args[1]);
   if (!areCoopMats(c, args.first(2))) {
-    const CallbackContract any{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
+    const CallbackContract any{
+        "combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, {}, 0};
     if (!checkCallback(c, name, 4, args[3], any)) return c.error(loc);
     return makeCall(c, BuiltinOp::CoopMatReduce, kVoidType, args, loc);
   }
@@ -289,7 +290,8 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   // Decision 8; GL_EXT_cooperative_matrix_maintenance1 has no such sentence.
   if (!isFloatScalar(component) && c.names.text(name) == "coopMatReduceNV")
     c.report(DiagKind::ReduceIntegers, c.expr(args[1]).loc, {c.names.text(name), c.typeText(matrix)});
-  CallbackContract contract{"combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, 0};
+  CallbackContract contract{
+      "combine function", BuiltinOp::CoopMatReduce, componentType(c, matrix), {}, {}, 0};
   const FnId fn = checkCallback(c, name, 4, args[3], contract);
   if (!fn) return c.error(loc);
   return makeCall(c, BuiltinOp::CoopMatReduce, kVoidType, args, loc);
@@ -322,8 +324,8 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
       extra.push_back(t);
     }
   }
-  CallbackContract contract{"per-element function", BuiltinOp::CoopMatPerElement, componentType(c, matrix),
-                            extra, 0};
+  CallbackContract contract{
+      "per-element function", BuiltinOp::CoopMatPerElement, componentType(c, matrix), extra, args, 0};
   const FnId fn = checkCallback(c, name, 3, args[2], contract);
   if (!fn) return c.error(loc);
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);

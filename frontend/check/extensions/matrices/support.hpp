@@ -80,6 +80,7 @@ struct CallbackContract {
   BuiltinOp op;
   TypeId component;               ///< result type, and the type of elements
   std::span<const TypeId> extra;  ///< per element: types of further parameters
+  std::span<const ExprId> args;   ///< per element: all arguments; the further ones follow the third
   uint32_t dimensions = 0;        ///< decode: length of the coordinate arrays; 0 if unknown
   bool vectorResult = false;      ///< decode vector function: returns 2, 4 or 8 components
 };
