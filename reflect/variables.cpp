@@ -94,18 +94,19 @@ void Reflector::reflectBinding(const Instruction& variable, spv::StorageClass st
   }
   b.kind = bindingKind(b.type, storage);
   // The decorations of a block's qualifiers are on all of its members.
-  const auto all = [&](bool Decorations::*own, bool ReflectedMember::*ofMember) {
-    if (d.*own) return true;
+  const auto all = [&](bool Decorations::*flag) {
+    if (d.*flag) return true;
     const ReflectedType* t = type(b.type);
-    return t != nullptr && !t->members.empty() &&
-           std::all_of(t->members.begin(), t->members.end(),
-                       [&](const ReflectedMember& member) { return member.*ofMember; });
+    if (t == nullptr || t->members.empty()) return false;
+    for (uint32_t n = 0; n < t->members.size(); ++n)
+      if (!(decorations(Id(t->id), n).*flag)) return false;
+    return true;
   };
-  b.nonReadable = all(&Decorations::nonReadable, &ReflectedMember::nonReadable);
-  b.nonWritable = all(&Decorations::nonWritable, &ReflectedMember::nonWritable);
-  b.coherent = all(&Decorations::coherent, &ReflectedMember::coherent);
-  b.isVolatile = all(&Decorations::isVolatile, &ReflectedMember::isVolatile);
-  b.isRestrict = d.isRestrict;
+  b.nonReadable = all(&Decorations::nonReadable);
+  b.nonWritable = all(&Decorations::nonWritable);
+  b.coherent = all(&Decorations::coherent);
+  b.isVolatile = all(&Decorations::isVolatile);
+  b.isRestrict = all(&Decorations::isRestrict);
   bindingOf_.emplace(variable.result, uint32_t(out_.bindings.size() - 1));
 }
 

@@ -111,7 +111,6 @@ void checkLoopsOfOneStep(Context& c) {
         break;
       case Op::OpLabel: {
         if (merge == nullptr || i.result != end) break;
-        merge = nullptr;
         if (products != 1 || loads == 0) break;
         const auto type = c.matrix(product->type);
         if (!type.has_value() || !c.value(type->scope).is(uint64_t(spv::Scope::Workgroup))) break;

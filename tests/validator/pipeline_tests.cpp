@@ -306,6 +306,17 @@ TEST_CASE("pipeline: mesh shaders") {
                  "declares `c`, vector of 4 float32_t)"});
   CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "v4", "Location 0"}})}) ==
         Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
+  CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
+}
+
+TEST_CASE("pipeline: an input of each vertex has the output's type three times") {
+  const std::string three = "%vertices = OpTypeArray %v4 %n3\n";
+  CHECK(found({vertex({{"c", "v4", "Location 0"}, {"d", "v4", "Location 1"}}),
+               fragment({{"c", "vertices", "Location 0, PerVertexKHR"}, {"d", "v4", "Location 1"}}, three,
+                        "")}) == Expected{});
+  CHECK(found({vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "vertices", "Location 0"}}, three, "")})
+            .size() >= 1);
 }
 
 TEST_CASE("pipeline: a mesh shader's output has its location once, not for each view") {
@@ -338,14 +349,14 @@ TEST_CASE("pipeline: bindings") {
   const auto with = [](const std::string& model, const std::string& type, const std::string& storage,
                        const std::string& more = "") {
     return stage(
-        model,
-        {{},
-         {},
-         model == "Fragment" ? "OriginUpperLeft" : "",
-         "%image = OpTypeImage %f32 2D 0 0 0 1 Unknown\n%stored = OpTypeImage %f32 2D 0 0 0 2 R32f\n"
-         "%sampler = OpTypeSampler\n%combined = OpTypeSampledImage %image\n%block = OpTypeStruct %v4\n",
-         "%p_r = OpTypePointer " + storage + " %" + type + "\n%r = OpVariable %p_r " + storage + "\n",
-         "OpDecorate %r DescriptorSet 1\nOpDecorate %r Binding 4\n" + more});
+        model, {{},
+                {},
+                model == "Fragment" ? "OriginUpperLeft" : "",
+                "%image = OpTypeImage %f32 2D 0 0 0 1 Unknown\n%stored = OpTypeImage %f32 2D 0 0 0 2 R32f\n"
+                "%sampler = OpTypeSampler\n%combined = OpTypeSampledImage %image\n%block = OpTypeStruct %v4\n"
+                "%images = OpTypeArray %image %n3\n%nested = OpTypeArray %images %n3\n",
+                "%p_r = OpTypePointer " + storage + " %" + type + "\n%r = OpVariable %p_r " + storage + "\n",
+                "OpDecorate %r DescriptorSet 1\nOpDecorate %r Binding 4\n" + more});
   };
   const std::string block = "OpDecorate %block Block\nOpMemberDecorate %block 0 Offset 0\n";
   const auto both = [&](const std::vector<uint32_t>& a, const std::vector<uint32_t>& b) {
@@ -362,6 +373,12 @@ TEST_CASE("pipeline: bindings") {
         Expected{"1 pipeline-binding: set 1, binding 4 is a storage buffer here, but a uniform buffer in a "
                  "stage before "
                  "it"});
+  // Arrays are of the kind of their elements.
+  CHECK(both(with("Vertex", "nested", "UniformConstant"), with("Fragment", "image", "UniformConstant")) ==
+        Expected{});
+  CHECK(both(with("Vertex", "nested", "UniformConstant"), with("Fragment", "stored", "UniformConstant")) ==
+        Expected{"1 pipeline-binding: set 1, binding 4 is a storage image here, but a combined image sampler "
+                 "or a sampled image in a stage before it"});
   // A combined image sampler serves variables of its parts.
   CHECK(both(with("Vertex", "image", "UniformConstant"), with("Fragment", "sampler", "UniformConstant")) ==
         Expected{});

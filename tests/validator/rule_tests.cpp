@@ -155,6 +155,11 @@ TEST_CASE("more modules at the edge of rules have no findings") {
                  "%where = OpFunctionParameter %ptrHalf\n%givenL = OpLabel\n"
                  "%givenM = OpCooperativeMatrixLoadKHR %matA %where %u0 %u16\nOpReturn\nOpFunctionEnd\n"
                  "%main = OpFunction %void None %fn\n"}});
+  // Products of vectors may have components of 32 bits.
+  check("vector",
+        {{"%bits = OpBitcast",
+          "%wideProduct = OpCooperativeVectorMatrixMulNV %vecF %input %u0 %at %u64c %u0 %u16 %u16 %u0 "
+          "%false %u32c\n%bits = OpBitcast"}});
   // A function that calls itself, but that no callback reaches.
   check("nv2", {{"%combine = OpFunction %f16 None %fnCombine\n",
                  "%alone = OpFunction %void None %fn\n%aloneL = OpLabel\n"
