@@ -62,7 +62,20 @@ Does doesWith(Op op, uint32_t word) {
     case Op::OpCooperativeVectorMatrixMulAddNV:
     case enums::OpTensorReadARM:
     case Op::OpRayQueryInitializeKHR:
-    case Op::OpTraceRayKHR: return Does::Reads;
+    case Op::OpTraceRayKHR:
+    case Op::OpTraceNV:
+    case Op::OpTraceMotionNV:
+    case Op::OpTraceRayMotionNV:
+    case Op::OpHitObjectTraceRayNV:
+    case Op::OpHitObjectTraceRayMotionNV:
+    case enums::OpHitObjectTraceRayEXT:
+    case enums::OpHitObjectTraceRayMotionEXT:
+    case enums::OpHitObjectTraceReorderExecuteEXT:
+    case enums::OpHitObjectTraceMotionReorderExecuteEXT:
+    case Op::OpHitObjectRecordHitNV:
+    case Op::OpHitObjectRecordHitMotionNV:
+    case Op::OpHitObjectRecordHitWithIndexNV:
+    case Op::OpHitObjectRecordHitWithIndexMotionNV: return Does::Reads;
     case enums::OpTensorQuerySizeARM:
     case Op::OpArrayLength:
     case Op::OpImageQueryFormat:

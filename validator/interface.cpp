@@ -81,6 +81,7 @@ void decorate(InterfacePart& part, spv::Decoration decoration, uint32_t paramete
   if (decoration == spv::Decoration::Patch) part.patch = true;
   if (decoration == spv::Decoration::PerPrimitiveEXT) part.perPrimitive = true;
   if (decoration == spv::Decoration::PerViewNV) part.perView = true;
+  if (decoration == spv::Decoration::PassthroughNV) part.passthrough = true;
   if (isInterpolation(decoration)) part.interpolation.push_back(decoration);
 }
 
@@ -139,9 +140,22 @@ StageInterface::StageInterface(const Context& c, const StageEntry& entry, spv::S
   for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
     const auto variable = as<op::Variable>(c.m, id);
     if (variable && variable.storageClass() == storage) add(id, isArrayed(entry.model, storage), decorations);
+    if (variable && storage == spv::StorageClass::Output)
+      addPassedThrough(id, variable.storageClass(), decorations);
   }
   for (const InterfacePart& part : parts_)
     for (const auto& [slot, number] : slotsOf(part)) slots_.emplace(slot, number);
+}
+
+// Inputs of a geometry shader that it passes through are outputs as well (Vulkan, "Passthrough Interface
+// Matching").
+void StageInterface::addPassedThrough(Id input, spv::StorageClass storage, const Decorations& decorations) {
+  if (storage != spv::StorageClass::Input) return;
+  const size_t before = parts_.size();
+  add(input, true, decorations);
+  const auto isConsumed = [](const InterfacePart& part) { return !part.passthrough; };
+  parts_.erase(std::remove_if(parts_.begin() + std::ptrdiff_t(before), parts_.end(), isConsumed),
+               parts_.end());
 }
 
 // The element type of an array over views; any other type itself.
@@ -162,6 +176,10 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
     decorate(whole, given.decoration, given.parameter);
   }
   const auto vertices = as<op::TypeArray>(c_.m, whole.type);
+  // The decoration of a block is that of its members.
+  if (vertices && c_.isDecorated(vertices.elementType(), spv::Decoration::Block))
+    for (const Decorations::Given& given : decorations.of(vertices.elementType(), 0))
+      perVertex = perVertex || given.decoration == spv::Decoration::PerVertexKHR;
   if (((arrayed && !whole.patch) || perVertex) && vertices) whole.type = vertices.elementType();
   if (whole.perView) whole.type = elementOf(whole.type);
   const auto structure = as<op::TypeStruct>(c_.m, whole.type);

@@ -25,6 +25,7 @@ struct InterfacePart {
   Id type;                         ///< without the arrays over vertices and views
   uint32_t location = 0, component = 0;
   bool patch = false, perPrimitive = false, perView = false;
+  bool passthrough = false;                    ///< an input that is an output as well
   std::vector<spv::Decoration> interpolation;  ///< Flat, NoPerspective, Centroid, Sample
 };
 
@@ -56,6 +57,7 @@ class StageInterface {
  private:
   class Decorations;
   void add(Id variable, bool arrayed, const Decorations& decorations);
+  void addPassedThrough(Id input, spv::StorageClass storage, const Decorations& decorations);
   Id elementOf(Id type) const;
 
   const Context& c_;

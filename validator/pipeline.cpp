@@ -263,7 +263,8 @@ class Passage {
     if (equivalentTypes(from, output.type, to, input.type)) return;
     const auto wide = as<op::TypeVector>(from.m, output.type);
     const auto narrow = as<op::TypeVector>(to.m, input.type);
-    if (!wide || !narrow || wide.componentCount() <= narrow.componentCount()) {
+    // "they are declared as OpTypeVector variables": members of blocks are not.
+    if (!wide || !narrow || input.members != 0 || wide.componentCount() <= narrow.componentCount()) {
       report(Rule::PipelineType, input,
              "is " + to.describe(input.type) + ", but the output is " + from.describe(output.type), &output);
     } else if (to.m.version < kMaintenance4) {
@@ -280,6 +281,45 @@ class Passage {
   const Stage& to_;
   StageInterface outputs_, inputs_;
 };
+
+// -------------------------------------------------------------------------------------------------- payloads
+
+// The type of a payload that the entry point has in its interface, and its variable.
+Id payloadOf(const Stage& stage, Id& type) {
+  const Context& c = stage.member->c;
+  for (const Id id : op::EntryPoint(c.m, *stage.entry.instruction).interface()) {
+    const auto variable = as<op::Variable>(c.m, id);
+    spv::StorageClass storage{};
+    if (variable && variable.storageClass() == spv::StorageClass::TaskPayloadWorkgroupEXT &&
+        c.pointer(c.m.typeOf(id), storage, type))
+      return id;
+  }
+  return {};
+}
+
+// The payloads that the task shader passes are those that the mesh shader reads.
+void checkPayload(const Stage& task, const Stage& mesh) {
+  Id type;
+  const Id payload = payloadOf(mesh, type);
+  if (!payload) return;
+  const Context& from = task.member->c;
+  Context& to = mesh.member->c;
+  for (const Instruction& i : from.m.instructions) {
+    const auto emit = as<op::EmitMeshTasksEXT>(from.m, i);
+    if (!emit) continue;
+    spv::StorageClass storage{};
+    Id passed;
+    const bool passes = emit.hasPayload() && from.pointer(from.m.typeOf(emit.payload()), storage, passed);
+    if (passes && equivalentTypes(from, passed, to, type)) continue;
+    const std::string_view name = to.nameOf(payload);
+    to.report(Rule::PipelinePayload, to.m.def(payload),
+              "payload " +
+                  (name.empty() ? "%" + std::to_string(payload.index()) : "`" + std::string(name) + "`") +
+                  " is " + to.describe(type) + ", but the task shader passes " +
+                  (passes ? from.describe(passed) : "none"));
+    return;
+  }
+}
 
 // ----------------------------------------------------------------------------------------------- descriptors
 
@@ -411,8 +451,12 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
   checkTessellation(stages);
   for (size_t n = 1; n < stages.size(); ++n) {
     const std::optional<int> from = orderOf(stages[n - 1].entry.model), to = orderOf(stages[n].entry.model);
+    if (!from || !to || *from == *to) continue;
     // A task shader's payload is not a variable with a location.
-    if (from && to && *from != *to && *from != 0) Passage(stages[n - 1], stages[n]).check();
+    if (*from != 0)
+      Passage(stages[n - 1], stages[n]).check();
+    else if (*to == 1)
+      checkPayload(stages[n - 1], stages[n]);
   }
   checkBindings(members);
 

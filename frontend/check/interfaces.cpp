@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <iterator>
 #include <unordered_map>
 
 #include <spirv/unified1/spirv.hpp11>

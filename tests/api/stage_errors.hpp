@@ -1,6 +1,7 @@
 // Wrong programs of one stage: each ends in one error, of the right kind and with its clause.
 #pragma once
 
+#include <span>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -21,4 +22,20 @@ inline void checkRefused(coopc::Stage stage, const std::string& text, const char
   CHECK(r.diagnostics[0].id == id);
   // The message itself names the extension.
   CHECK((r.diagnostics[0].id == "extension-needed" || !r.diagnostics[0].clause.empty()));
+}
+
+struct WrongProgram {
+  const char* declared;  ///< what most texts of the stage begin with
+  const char* text;
+  const char* id;
+};
+
+/// The number of programs that ran.
+inline size_t refused(coopc::Stage stage, std::span<const WrongProgram> programs) {
+  size_t ran = 0;
+  for (const WrongProgram& program : programs) {
+    checkRefused(stage, std::string(program.declared) + program.text, program.id);
+    ++ran;
+  }
+  return ran;
 }

@@ -1,6 +1,5 @@
 // Wrong tessellation, geometry, task and mesh shaders: each ends in one error, of the right kind and with its
 // clause.
-#include <span>
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -11,11 +10,7 @@ using namespace coopc;
 
 namespace {
 
-struct Row {
-  const char* declared;  // what most texts of the stage begin with
-  const char* text;
-  const char* id;
-};
+using Row = WrongProgram;
 
 constexpr char kTriangles[] =
     "#version 450\nlayout(triangles) in;\nlayout(triangle_strip, max_vertices = 3) out;\n";
@@ -507,16 +502,6 @@ constexpr Row kTessEvaluation[] = {
     {"", "#version 310 es\nlayout(triangles) in;\nvoid main() {}\n", "stage-version"},
     {"", "#version 320 es\nlayout(triangles) in;\nvoid main() { gl_PointSize = 1.0; }\n", "unavailable-name"},
 };
-
-// The number of rows that ran.
-size_t refused(Stage stage, std::span<const Row> rows) {
-  size_t ran = 0;
-  for (const Row& row : rows) {
-    checkRefused(stage, std::string(row.declared) + row.text, row.id);
-    ++ran;
-  }
-  return ran;
-}
 
 }  // namespace
 

@@ -32,6 +32,11 @@ class Choices {
   uint8_t byte();
   bool flag() { return (byte() & 1) != 0; }
   uint32_t below(uint32_t count) { return byte() % count; }
+  /// Two bytes, the first of which is the more significant.
+  uint32_t two() {
+    const uint32_t high = byte();
+    return high << 8 | byte();
+  }
   uint32_t word();
   /// The bytes that no choice has taken.
   std::span<const uint8_t> rest() const { return bytes_; }

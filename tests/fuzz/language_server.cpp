@@ -194,7 +194,7 @@ class Editor {
 
   // The beginning of a character.
   static size_t anyPlace(Choices& c, std::string_view text) {
-    size_t at = (size_t(c.byte()) << 8 | c.byte()) % (text.size() + 1);
+    size_t at = size_t{c.two()} % (text.size() + 1);
     while (at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80) ++at;
     // Editors have no position between \r and
     // .

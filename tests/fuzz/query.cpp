@@ -39,7 +39,7 @@ class Asked {
     const uint32_t main = coopc_query_main_file(query_);
     wholes(main);
     for (uint32_t n = 0; n <= kPlaces; ++n) at(main, uint32_t(length * n / kPlaces));
-    at(main, (uint32_t(c.byte()) << 8 | c.byte()) % uint32_t(length + 1));
+    at(main, c.two() % uint32_t(length + 1));
     at(main, uint32_t(length) + 1 + c.byte());
     for (uint32_t file = 0; file <= files_; ++file) {
       if (file != main) wholes(file);

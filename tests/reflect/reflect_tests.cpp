@@ -100,7 +100,7 @@ TEST_CASE("bindings, blocks and push constants") {
   }
 }
 
-TEST_CASE("acceleration structures are read by all instructions that trace rays", "[!shouldfail]") {
+TEST_CASE("acceleration structures are read by all instructions that trace rays") {
   const auto rays = [](const std::string& extensions, const std::string& call) {
     Options options;
     options.stage = Stage::RayGeneration;
