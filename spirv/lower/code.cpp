@@ -31,7 +31,7 @@ Id Code::builtIn(spv::BuiltIn builtIn, NamedId type) {
   }
   const Id variable = builtInVariable(builtIn, type), value = m_.newId();
   remember(value, type);
-  w_.prologue.push_back(m_.make(spv::Op::OpLoad, type, value, {variable}));
+  w_.prologue.push_back(m_.make<op::Load>(type, value, {.pointer = variable}));
   w_.builtIns.push_back({builtIn, value});
   return value;
 }
@@ -66,20 +66,17 @@ void Code::opAs(spv::Op op, NamedId type, NamedId result, Operands operands) {
 }
 
 Code::PhiPlace Code::phiLike(const Instruction& of, NamedId type) {
-  operands_.clear();
-  for (const auto [value, parent] : op::Phi(m_, of).incoming()) {
-    operands_.push_back(kNoId);
-    operands_.push_back(parent);
-  }
+  phiValues_.clear();
+  for (const auto [value, parent] : op::Phi(m_, of).incoming()) phiValues_.push_back({kNoId, parent});
   const Id id = m_.newId();
-  const Instruction phi = m_.make(spv::Op::OpPhi, type, id, Operands(operands_));
+  const Instruction phi = m_.make<op::Phi>(type, id, {.incoming = phiValues_});
   if (w_.phis.empty() || w_.phis.back() != w_.out.size()) w_.phis.push_back(w_.out.size());
   append(phi);
   return {id, phi.at};
 }
 
 void Code::setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) {
-  m_.words[phi.at + 3 + 2 * n] = Id(value).index();
+  m_.words[phi.at + op::Phi::At::incoming + 2 * n] = Id(value).index();
 }
 
 Id Code::fold(spv::Op op, NamedId a, NamedId b) {
@@ -107,7 +104,7 @@ Id Code::fold(spv::Op op, NamedId a, NamedId b) {
   if (op == spv::Op::OpIMul && (x == 0u || y == 0u)) return u32(0);
   if (op == spv::Op::OpUMod && y == 1u) return u32(0);
   const Id type = typeU32();
-  return this->op(op, type, {a, b});
+  return make<op::Binary>(op, type, {a, b});
 }
 
 Id Code::operation(spv::Op op, bool ofBool, Operands operands) {
@@ -152,24 +149,20 @@ void Pointer::store(Id value) const {
 }
 
 Id Code::extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices) {
-  operands_.assign(1, composite);
-  operands_.insert(operands_.end(), indices.begin(), indices.end());
-  return op(spv::Op::OpCompositeExtract, type, Operands(operands_));
+  return make<op::CompositeExtract>(type, {.composite = composite, .indexes = indices});
 }
 
 Pointer Code::access(spv::StorageClass storage, NamedId part, NamedId base,
-                     std::initializer_list<Word> indices) {
+                     std::initializer_list<Id> indices) {
   const Id pointer = typePointer(storage, part);
-  operands_.assign(1, base);
-  operands_.insert(operands_.end(), indices.begin(), indices.end());
-  return Pointer(*this, op(spv::Op::OpAccessChain, pointer, Operands(operands_)), part, storage);
+  return Pointer(*this, make<op::AccessChain>(pointer, {.base = base, .indexes = indices}), part, storage);
 }
 
 Pointer Code::localVariable(NamedId type) {
   const Id pointer = typePointer(spv::StorageClass::Function, type);
   const Id id = m_.newId();
   remember(id, pointer);
-  w_.locals.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
+  w_.locals.push_back(m_.make<op::Variable>(pointer, id, {.storageClass = spv::StorageClass::Function}));
   return Pointer(*this, id, type, spv::StorageClass::Function);
 }
 
@@ -177,12 +170,14 @@ Pointer Code::localVariable(NamedId type) {
 // private (SPIR-V 3.26, NonPrivatePointer). The barrier makes them available and visible.
 Id Code::loadShared(NamedId type, NamedId pointer) {
   if (!vulkanModel_) return load(type, pointer);
-  return op(spv::Op::OpLoad, type, {pointer, spv::MemoryAccessMask::NonPrivatePointer});
+  return make<op::Load>(type,
+                        {.pointer = pointer, .memoryOperands = {spv::MemoryAccessMask::NonPrivatePointer}});
 }
 
 void Code::storeShared(NamedId pointer, NamedId value) {
   if (!vulkanModel_) return store(pointer, value);
-  effect(spv::Op::OpStore, {pointer, value, spv::MemoryAccessMask::NonPrivatePointer});
+  make<op::Store>(
+      {.pointer = pointer, .object = value, .memoryOperands = {spv::MemoryAccessMask::NonPrivatePointer}});
 }
 
 void Code::barrier(spv::Scope scope) {
@@ -213,11 +208,12 @@ void Code::barrier(spv::Op op, spv::Scope scope, spv::MemorySemanticsMask order,
   const auto semantics = order | spv::MemorySemanticsMask::WorkgroupMemory |
                          (vulkanModel_ ? ofModel : spv::MemorySemanticsMask::MaskNone);
   const Id execution = u32(uint32_t(scope)), bits = u32(uint32_t(semantics));
-  effect(op, {execution, execution, bits});
+  const op::ControlBarrier::Fields fields{.execution = execution, .memory = execution, .semantics = bits};
+  append(m_.make(op, fields.words()));
 }
 
 // --- Control flow ------------------------------------------------------------------------------------------
-void Code::block(NamedId label) { write(m_.make(spv::Op::OpLabel, kNoId, label, {})); }
+void Code::block(NamedId label) { write(m_.make<op::Label>(label)); }
 
 Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried) {
   Loop l;
@@ -227,41 +223,42 @@ Code::Loop Code::openLoop(NamedId count, Unroll unroll, const std::vector<Id>& c
   l.merge = label();
   l.known = w_.known.size();
   const Id before = w_.current;
-  effect(spv::Op::OpBranch, {l.header});
+  make<op::Branch>({l.header});
   block(l.header);
   // The phis' values for the next iteration are only known when the loop is closed.
   const Id u32Type = typeU32(), zero = u32(0);
   l.phisAt = w_.out.size();
-  l.index = op(spv::Op::OpPhi, u32Type, {zero, before, kNoId, l.continues});
+  l.index = make<op::Phi>(u32Type, {.incoming = {{zero, before}, {kNoId, l.continues}}});
   l.phis.push_back(l.index);
   for (const Id value : carried) {
     const Id type = typeOf(value);
-    l.phis.push_back(op(spv::Op::OpPhi, type, {value, before, kNoId, l.continues}));
+    l.phis.push_back(make<op::Phi>(type, {.incoming = {{value, before}, {kNoId, l.continues}}}));
   }
   l.carried.assign(l.phis.begin() + 1, l.phis.end());
   const Id test = label(), body = label();
-  effect(spv::Op::OpLoopMerge,
-         {l.merge, l.continues,
-          unroll == Unroll::Yes ? spv::LoopControlMask::Unroll : spv::LoopControlMask::DontUnroll});
-  effect(spv::Op::OpBranch, {test});
+  make<op::LoopMerge>({.mergeBlock = l.merge,
+                       .continueTarget = l.continues,
+                       .loopControl = unroll == Unroll::Yes ? spv::LoopControlMask::Unroll
+                                                            : spv::LoopControlMask::DontUnroll});
+  make<op::Branch>({test});
   block(test);
   const Id inside = less(l.index, count);
-  effect(spv::Op::OpBranchConditional, {inside, body, l.merge});
+  make<op::BranchConditional>({.condition = inside, .trueLabel = body, .falseLabel = l.merge});
   block(body);
   return l;
 }
 
 std::vector<Id> Code::closeLoop(Loop l) {
-  effect(spv::Op::OpBranch, {l.continues});
+  make<op::Branch>({l.continues});
   block(l.continues);
   const Id one = u32(1), u32Type = typeU32();
-  const Id next = op(spv::Op::OpIAdd, u32Type, {l.index, one});
+  const Id next = make<op::IAdd>(u32Type, {l.index, one});
   w_.known.forgetFrom(l.known);
-  effect(spv::Op::OpBranch, {l.header});
+  make<op::Branch>({l.header});
   block(l.merge);
   for (size_t k = 0; k < l.phis.size(); ++k) {
     const Id value = k == 0 ? next : l.carried[k - 1];
-    m_.words[w_.out[l.phisAt + k].at + 5] = value.index();
+    setPhiValue({l.phis[k], w_.out[l.phisAt + k].at}, 1, value);
   }
   return {l.phis.begin() + 1, l.phis.end()};
 }
@@ -271,7 +268,7 @@ Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std
   const Id function = m_.newId();
   w_.result = result;
   // Its type is only known once all parameters are: see closeFunction().
-  append(m_.make(spv::Op::OpFunction, result, function, {0u, kNoId}));
+  append(m_.make<op::Function>(result, function, {.functionType = kNoId}));
   for (const Id type : parameterTypes) parameters.push_back(parameter(type));
   const Id entry = label();
   block(entry);
@@ -281,7 +278,7 @@ Id Code::openFunction(NamedId result, const std::vector<Id>& parameterTypes, std
 Id Code::parameter(NamedId type) {
   const Id id = m_.newId();
   remember(id, type);
-  w_.parameters.push_back(m_.make(spv::Op::OpFunctionParameter, type, id, {}));
+  w_.parameters.push_back(m_.make<op::FunctionParameter>(type, id));
   return id;
 }
 
@@ -289,9 +286,9 @@ void Code::closeFunction() {
   std::vector<Word> types;
   for (const Instruction& i : w_.parameters) types.push_back(i.type);
   const Id functionType = typeFunction(w_.result, Operands(types));
-  m_.words[w_.out.front().at + 4] = functionType.index();
+  m_.setIdAt(w_.out.front(), op::Function::At::functionType, functionType);
   w_.out.insert(w_.out.begin() + 1, w_.parameters.begin(), w_.parameters.end());
-  append(m_.make(spv::Op::OpFunctionEnd, {}));
+  append(m_.make<op::FunctionEnd>());
   endFunction();
   added_.insert(added_.end(), w_.out.begin(), w_.out.end());
 }
@@ -302,7 +299,7 @@ void Code::endFunction() {
   std::sort(w_.ends.begin(), w_.ends.end());
   for (const size_t n : w_.phis) {
     const Instruction i = w_.out[n];
-    for (uint32_t k = 4; k < i.length; k += 2) {
+    for (uint32_t k = op::Phi::At::incoming + 1; k < i.length; k += 2) {
       const std::pair<Id, Id> from{Id(m_.words[i.at + k]), Id()};
       const auto end = std::lower_bound(w_.ends.begin(), w_.ends.end(), from);
       if (end != w_.ends.end() && end->first == from.first) m_.words[i.at + k] = end->second.index();
@@ -344,10 +341,12 @@ void Code::isolateHeader(uint32_t merge) {
   if (!leaves) return;  // the remainder would be a selection without a merge instruction
   const Id header = w_.current, rest = label();
   if (continues == header) continues = rest;
-  std::vector<Word> words{mergeBlock, continues, loop.loopControl()};
-  for (const uint32_t parameter : loop.parameters()) words.push_back(parameter);
-  append(m_.make(spv::Op::OpLoopMerge, Operands(words)));
-  effect(spv::Op::OpBranch, {rest});
+  const std::vector<Word> parameters(loop.parameters().begin(), loop.parameters().end());
+  make<op::LoopMerge>({.mergeBlock = mergeBlock,
+                       .continueTarget = continues,
+                       .loopControl = loop.loopControl(),
+                       .parameters = parameters});
+  make<op::Branch>({rest});
   block(rest);
   mergeWritten_ = merge;
 }

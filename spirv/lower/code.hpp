@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/declarations.hpp"
 #include "spirv/lower/known_results.hpp"
 #include "spirv/lower/value.hpp"
@@ -56,18 +57,40 @@ class Code : public Declarations {
   /// blocks of the loop. This is rare; the result of the pass must not be used.
   bool fault() const { return fault_; }
 
-  /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not
-  /// written again if the same result is known at this place, because addresses of matrices have most of
-  /// their computation in common.
-  Id op(spv::Op op, NamedId type, Operands operands);
-  Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
-    return this->op(op, type, Operands(operands.begin(), operands.size()));
+  /// Writes an instruction, whose operands are given by their names (spirv/operand_fields.hpp), with a fresh
+  /// result id:
+  ///
+  ///     code.make<op::Select>(type, {.condition = inside, .object1 = value, .object2 = zero})
+  ///
+  /// Integer arithmetic, access chains and the like are not written again if the same result is known at this
+  /// place, because addresses of matrices have most of their computation in common.
+  template <MakesTypedResult Op>
+  Id make(NamedId type, const typename Op::Fields& fields = {}) {
+    return op(Op::kOp, type, fields.words());
+  }
+  /// Of one of several opcodes with the same operands.
+  template <class Op>
+  Id make(spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return op(opcode, type, fields.words());
   }
   /// Writes an instruction with the result id of the one that it replaces.
-  void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
-  void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
-    opAs(op, type, result, Operands(operands.begin(), operands.size()));
+  template <MakesTypedResult Op>
+  void makeAs(NamedId type, NamedId result, const typename Op::Fields& fields = {}) {
+    opAs(Op::kOp, type, result, fields.words());
   }
+  template <class Op>
+  void makeAs(spv::Op opcode, NamedId type, NamedId result, const typename Op::Fields& fields) {
+    opAs(opcode, type, result, fields.words());
+  }
+  /// Writes an instruction without a result.
+  template <MakesNothing Op>
+  void make(const typename Op::Fields& fields = {}) {
+    append(m_.make<Op>(fields));
+  }
+  /// The same for an opcode and operands that are found at run time, such as those of the module's
+  /// instructions.
+  Id op(spv::Op op, NamedId type, Operands operands);
+  void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
   /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known
   /// yet, are set by setPhiValue() before the function ends: value `n` of phi `phi`.
   struct PhiPlace {
@@ -76,8 +99,6 @@ class Code : public Declarations {
   };
   PhiPlace phiLike(const Instruction& of, NamedId type);
   void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
-  /// Writes an instruction without a result.
-  void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
   /// Appends an instruction. An appended label is one of the module's, so results that are known so far need
   /// not hold in its block.
   void append(const Instruction& i);
@@ -94,13 +115,13 @@ class Code : public Declarations {
   UInt mod(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpUMod, a, b)); }
   Bool less(NamedId a, NamedId b) {
     const Id type = typeBool();
-    return Bool(*this, op(spv::Op::OpULessThan, type, {a, b}));
+    return Bool(*this, make<op::ULessThan>(type, {a, b}));
   }
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
-  Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
-  void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
+  Id load(NamedId type, NamedId pointer) { return make<op::Load>(type, {.pointer = pointer}); }
+  void store(NamedId pointer, NamedId value) { make<op::Store>({.pointer = pointer, .object = value}); }
   /// A pointer to a part of a variable made by localVariable() or variable(); `part` is the part's type.
-  Pointer access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
+  Pointer access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Id> indices);
 
   /// A local variable of the current function.
   Pointer localVariable(NamedId type);
@@ -120,13 +141,13 @@ class Code : public Declarations {
   template <class Body>
   void ifThen(Id condition, Body&& body) {
     const Id then = label(), merge = label();
-    effect(spv::Op::OpSelectionMerge, {merge, 0u});
-    effect(spv::Op::OpBranchConditional, {condition, then, merge});
+    make<op::SelectionMerge>({.mergeBlock = merge});
+    make<op::BranchConditional>({.condition = condition, .trueLabel = then, .falseLabel = merge});
     block(then);
     const size_t known = w_.known.size();
     body();
     w_.known.forgetFrom(known);
-    effect(spv::Op::OpBranch, {merge});
+    make<op::Branch>({merge});
     block(merge);
   }
   /// `whenTrue` and `whenFalse` return values of `type`.
@@ -138,22 +159,22 @@ class Code : public Declarations {
   template <class True, class False>
   Id chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
     const Id then = label(), otherwise = label(), merge = label();
-    effect(spv::Op::OpSelectionMerge, {merge, 0u});
-    effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
+    make<op::SelectionMerge>({.mergeBlock = merge});
+    make<op::BranchConditional>({.condition = condition, .trueLabel = then, .falseLabel = otherwise});
     block(then);
     const size_t known = w_.known.size();
     const Id a = whenTrue();
     w_.known.forgetFrom(known);
     const Id fromTrue = w_.current;
-    effect(spv::Op::OpBranch, {merge});
+    make<op::Branch>({merge});
     block(otherwise);
     const Id b = whenFalse();
     w_.known.forgetFrom(known);
     const Id fromFalse = w_.current;
-    effect(spv::Op::OpBranch, {merge});
+    make<op::Branch>({merge});
     block(merge);
     const Id phi = result ? Id(result) : m_.newId();
-    opAs(spv::Op::OpPhi, type, phi, {a, fromTrue, b, fromFalse});
+    makeAs<op::Phi>(type, phi, {.incoming = {{a, fromTrue}, {b, fromFalse}}});
     return phi;
   }
   /// for (index = 0; index < count; ++index) body(index, carried), where the body updates the carried values
@@ -186,16 +207,17 @@ class Code : public Declarations {
   template <class Body>
   void repeatUntil(Body&& body) {
     const Id header = label(), first = label(), continues = label(), merge = label();
-    effect(spv::Op::OpBranch, {header});
+    make<op::Branch>({header});
     block(header);
-    effect(spv::Op::OpLoopMerge, {merge, continues, spv::LoopControlMask::MaskNone});
-    effect(spv::Op::OpBranch, {first});
+    make<op::LoopMerge>(
+        {.mergeBlock = merge, .continueTarget = continues, .loopControl = spv::LoopControlMask::MaskNone});
+    make<op::Branch>({first});
     block(first);
     const size_t known = w_.known.size();
     const Id done = body();
-    effect(spv::Op::OpBranch, {continues});
+    make<op::Branch>({continues});
     block(continues);
-    effect(spv::Op::OpBranchConditional, {done, merge, header});
+    make<op::BranchConditional>({.condition = done, .trueLabel = merge, .falseLabel = header});
     w_.known.forgetFrom(known);
     block(merge);
   }
@@ -276,7 +298,7 @@ class Code : public Declarations {
 
   Writing w_;
   std::vector<Instruction> added_;  ///< new functions
-  std::vector<Word> operands_;      ///< of the instruction that is being made
+  std::vector<IdPair> phiValues_;   ///< of the phi that is being made
   uint32_t mergeWritten_ = kNone;   ///< the OpLoopMerge that has already been written into the header
 };
 

@@ -9,15 +9,7 @@
 
 namespace coopc::spirv::lower {
 
-namespace {
-
-std::vector<Word> literalWords(std::string_view text) {
-  std::vector<uint32_t> packed(literalTextWords(text));
-  packLiteralText(packed.data(), text);
-  return {packed.begin(), packed.end()};
-}
-
-}  // namespace
+namespace {}  // namespace
 
 Declarations::Declarations(Module& module) : m_(module), pool_(module) {
   firstMade_ = module.bound;
@@ -75,7 +67,8 @@ Id Declarations::typeArray(NamedId element, uint32_t count) {
     }
   }
   const auto known = arrays_.find(std::pair(Id(element), length));
-  return known != arrays_.end() ? known->second : declare(spv::Op::OpTypeArray, kNoId, {element, length});
+  return known != arrays_.end() ? known->second
+                                : declare<op::TypeArray>({.elementType = element, .length = length});
 }
 
 Id Declarations::typeFunction(NamedId result, Operands parameters) {
@@ -90,9 +83,7 @@ Id Declarations::typeFunction(NamedId result, Operands parameters) {
   }
   const auto known = functionTypes_.find(words);
   if (known != functionTypes_.end()) return known->second;
-  std::vector<Word> operands{result};
-  operands.insert(operands.end(), parameters.begin(), parameters.end());
-  const Id id = declare(spv::Op::OpTypeFunction, kNoId, Operands(operands));
+  const Id id = declare<op::TypeFunction>({.returnType = result, .parameterTypes = parameters});
   functionTypes_.emplace(std::move(words), id);
   return id;
 }
@@ -161,7 +152,7 @@ void Declarations::capability(spv::Capability capability) {
   if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
       std::any_of(capabilities_.begin(), capabilities_.end(), same))
     return;
-  capabilities_.push_back(m_.make(spv::Op::OpCapability, {capability}));
+  capabilities_.push_back(m_.make<op::Capability>({capability}));
 }
 
 Id Declarations::glslFunctions() {
@@ -171,9 +162,8 @@ Id Declarations::glslFunctions() {
     if (import && import.name() == kName) glsl_ = m_.instructions[n].result;
   }
   if (!glsl_) {
-    const std::vector<Word> words = literalWords(kName);
     glsl_ = m_.newId();
-    imports_.push_back(m_.make(spv::Op::OpExtInstImport, kNoId, glsl_, Operands(words)));
+    imports_.push_back(m_.make<op::ExtInstImport>(glsl_, {.name = kName}));
   }
   return glsl_;
 }
@@ -183,26 +173,25 @@ void Declarations::extension(std::string_view name) {
   if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
     return;
   declaredExtensions_.emplace_back(name);
-  const std::vector<Word> words = literalWords(name);
   const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
-           std::memcmp(m_.at(i) + 1, words.data(), words.size() * sizeof(Word)) == 0;
+    const auto declaration = as<op::Extension>(m_, i);
+    return declaration && declaration.name() == name;
   };
   if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
       std::any_of(extensions_.begin(), extensions_.end(), same))
     return;
-  extensions_.push_back(m_.make(spv::Op::OpExtension, Operands(words)));
+  extensions_.push_back(m_.make<op::Extension>({.name = name}));
 }
 
 void Declarations::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+  annotations_.push_back(
+      m_.make<op::Decorate>({.target = target, .decoration = decoration, .parameters = operands}));
 }
 
 void Declarations::setNonUniform(Id pointer) {
   if (nonUniform_.insert(pointer).second)
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, {pointer, spv::Decoration::NonUniform}));
+    valueDecorations_.push_back(
+        m_.make<op::Decorate>({.target = pointer, .decoration = spv::Decoration::NonUniform}));
 }
 
 void Declarations::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration)) {
@@ -211,31 +200,27 @@ void Declarations::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Dec
     const op::Decorate decorate(m_, m_.instructions[at->second]);
     const spv::Decoration decoration = decorate.decoration();
     if (wanted != nullptr && !wanted(decoration)) continue;
-    std::vector<Word> words{copy, decoration};
-    for (const uint32_t parameter : decorate.parameters()) words.push_back(parameter);
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
+    const std::vector<Word> parameters(decorate.parameters().begin(), decorate.parameters().end());
+    valueDecorations_.push_back(
+        m_.make<op::Decorate>({.target = copy, .decoration = decoration, .parameters = parameters}));
     if (decoration == spv::Decoration::NonUniform) nonUniform_.insert(copy);
   }
 }
 
 void Declarations::decorateMember(Id target, uint32_t member, spv::Decoration decoration,
                                   std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, member, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpMemberDecorate, Operands(words)));
+  annotations_.push_back(m_.make<op::MemberDecorate>(
+      {.structureType = target, .member = member, .decoration = decoration, .parameters = operands}));
 }
 
 void Declarations::name(Id target, std::string_view text) {
-  std::vector<Word> words{target};
-  const std::vector<Word> string = literalWords(text);
-  words.insert(words.end(), string.begin(), string.end());
-  names_.push_back(m_.make(spv::Op::OpName, Operands(words)));
+  names_.push_back(m_.make<op::Name>({.target = target, .name = text}));
 }
 
 Id Declarations::variable(spv::StorageClass storage, NamedId pointee) {
   const Id pointer = typePointer(storage, pointee);
   const Id id = m_.newId();
-  addGlobal(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
+  addGlobal(m_.make<op::Variable>(pointer, id, {.storageClass = storage}));
   remember(id, pointer);
   interface_.push_back(id);
   return id;
@@ -284,12 +269,14 @@ void Declarations::addToInterfaces(const std::vector<Id>& variables) {
   }
   if (listed.empty()) return;
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    const Instruction i = m_.instructions[n];
-    if (i.op() != spv::Op::OpEntryPoint) continue;
-    std::vector<Word> words;
-    for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
-    words.insert(words.end(), listed.begin(), listed.end());
-    m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
+    const auto entry = as<op::EntryPoint>(m_, m_.instructions[n]);
+    if (!entry) continue;
+    std::vector<Id> interface(entry.interface().begin(), entry.interface().end());
+    interface.insert(interface.end(), listed.begin(), listed.end());
+    m_.instructions[n] = m_.make<op::EntryPoint>({.executionModel = entry.executionModel(),
+                                                  .entryPoint = entry.entryPoint(),
+                                                  .name = entry.name(),
+                                                  .interface = interface});
   }
 }
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "spirv/constant_pool.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
@@ -30,8 +31,13 @@ class Declarations {
   Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
   Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
-  Id type(spv::Op op, std::initializer_list<Word> operands) { return pool_.type(op, operands); }
-  Id typeVector(NamedId component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
+  template <MakesResult Op>
+  Id type(const typename Op::Fields& fields = {}) {
+    return pool_.type(Op::kOp, Operands(fields.words()));
+  }
+  Id typeVector(NamedId component, uint32_t count) {
+    return type<op::TypeVector>({.componentType = component, .componentCount = count});
+  }
   /// A vector, or a number if `count` is 1.
   Id typeNumbers(NamedId component, uint32_t count) {
     return count == 1 ? Id(component) : typeVector(component, count);
@@ -39,7 +45,7 @@ class Declarations {
   /// An array type without decorations, for variables of the storage classes Function, Private and Workgroup.
   Id typeArray(NamedId element, uint32_t count);
   Id typePointer(spv::StorageClass storage, NamedId pointee) {
-    return type(spv::Op::OpTypePointer, {storage, pointee});
+    return type<op::TypePointer>({.storageClass = storage, .type = pointee});
   }
   Id typeFunction(NamedId result, Operands parameters);
 
@@ -51,8 +57,12 @@ class Declarations {
     return pool_.boolean(type, value);
   }
   Id undef(NamedId type) { return pool_.undef(type); }
-  Id null(NamedId type) { return pool_.constant(spv::Op::OpConstantNull, type, {}); }
+  Id null(NamedId type) { return constant<op::ConstantNull>(type); }
   Id constant(spv::Op op, NamedId type, Operands words) { return pool_.constant(op, type, words); }
+  template <MakesTypedResult Op>
+  Id constant(NamedId type, const typename Op::Fields& fields = {}) {
+    return constant(Op::kOp, type, fields.words());
+  }
 
   /// The value of a 32-bit constant that is not a specialization constant.
   std::optional<uint32_t> constantValue(Id id) const;
@@ -70,8 +80,9 @@ class Declarations {
   // --- Module scope ----------------------------------------------------------------------------------------
   /// A type or constant that no other shares: for types with decorations of their own.
   Id declare(spv::Op op, NamedId type, Operands operands);
-  Id declare(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
-    return declare(op, type, Operands(operands.begin(), operands.size()));
+  template <MakesResult Op>
+  Id declare(const typename Op::Fields& fields = {}) {
+    return declare(Op::kOp, kNoId, fields.words());
   }
   /// Whether an id is defined before the functions, and so usable in all of them.
   bool isGlobal(Id id) const;

@@ -38,8 +38,7 @@ class MaintenancePass {
           break;
         case spv::Capability::CooperativeMatrixConversionsNV:
           (o_.conversions ? any : others) = true;
-          if (o_.conversions)
-            i = m_.make(spv::Op::OpCapability, {enums::CapabilityCooperativeMatrixConversionsEXT});
+          if (o_.conversions) i = m_.make<op::Capability>({enums::CapabilityCooperativeMatrixConversionsEXT});
           break;
         case enums::CapabilityCooperativeMatrixConversionsEXT: any = any || o_.conversions; break;
         case spv::Capability::CooperativeMatrixTensorAddressingNV:

@@ -5,13 +5,15 @@
 #include <array>
 #include <utility>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 namespace {
 
 constexpr uint32_t kMostInVector = 4;  // there are no vectors of eight
 
-Id bitcast(Code& c, NamedId type, NamedId value) { return c.op(spv::Op::OpBitcast, type, {value}); }
+Id bitcast(Code& c, NamedId type, NamedId value) { return c.make<op::Bitcast>(type, {value}); }
 
 // The bits of `parts`, the lowest first, as a value of type `whole`. Eight of them are 8-bit numbers, and go
 // by two words.
@@ -25,7 +27,7 @@ Id join(Code& c, NamedId whole, NamedId part, std::span<const Id> parts) {
   }
   const Id vector = c.typeVector(part, uint32_t(parts.size()));
   const std::vector<Word> operands(parts.begin(), parts.end());
-  const Id together = c.op(spv::Op::OpCompositeConstruct, vector, Operands(operands));
+  const Id together = c.make<op::CompositeConstruct>(vector, {.constituents = operands});
   return bitcast(c, whole, together);
 }
 
@@ -47,7 +49,8 @@ std::vector<Id> split(Code& c, NamedId whole, NamedId part, uint32_t count) {
 // `whole`, of type `type`, with `value` as component `n` of the `count` of which it is made.
 Id replace(Code& c, NamedId type, NamedId whole, NamedId value, uint32_t count, uint32_t n) {
   const Id part = c.typeOf(value), vector = c.typeVector(part, count), apart = bitcast(c, vector, whole);
-  const Id changed = c.op(spv::Op::OpCompositeInsert, vector, {value, apart, Word(n)});
+  const Id changed =
+      c.make<op::CompositeInsert>(vector, {.object = value, .composite = apart, .indexes = {Word(n)}});
   return bitcast(c, type, changed);
 }
 
@@ -72,12 +75,12 @@ Id extractComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedUInt p
     const Id u32 = c.typeU32(), words = c.typeVector(u32, count / kMostInVector);
     const Id apart = bitcast(c, words, number);
     const UInt which = part / kMostInVector;
-    word = c.op(spv::Op::OpVectorExtractDynamic, u32, {apart, which});
+    word = c.make<op::VectorExtractDynamic>(u32, {.vector = apart, .index = which});
     within = part % kMostInVector;
   }
   const Id vector = c.typeVector(m.component, std::min(count, kMostInVector));
   const Id components = bitcast(c, vector, word);
-  return c.op(spv::Op::OpVectorExtractDynamic, m.component, {components, within});
+  return c.make<op::VectorExtractDynamic>(m.component, {.vector = components, .index = within});
 }
 
 Id joinComponents(Code& c, const MemoryNumbers& m, std::span<const Id> components) {
@@ -90,7 +93,8 @@ Id replaceComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedId com
   const Id u32 = c.typeU32(), words = c.typeVector(u32, count / kMostInVector);
   const Id apart = bitcast(c, words, number), word = c.extract(u32, apart, {part / kMostInVector});
   const Id changed = replace(c, u32, word, component, kMostInVector, part % kMostInVector);
-  const Id together = c.op(spv::Op::OpCompositeInsert, words, {changed, apart, Word(part / kMostInVector)});
+  const Id together = c.make<op::CompositeInsert>(
+      words, {.object = changed, .composite = apart, .indexes = {Word(part / kMostInVector)}});
   return bitcast(c, m.number, together);
 }
 
@@ -102,18 +106,19 @@ void storeComponentAtomically(Code& c, const MemoryNumbers& m, NamedId pointer, 
   const Id low = join(c, u32, m.component, components);
   const UInt width = c.u32(m.componentBits), mask = c.u32(uint32_t((uint64_t{1} << m.componentBits) - 1));
   const UInt shift = part * width;
-  const Id ours = c.op(spv::Op::OpShiftLeftLogical, u32, {low, shift});
-  const Id field = c.op(spv::Op::OpShiftLeftLogical, u32, {mask, shift});
-  const Id others = c.op(spv::Op::OpNot, u32, {field});
+  const Id ours = c.make<op::ShiftLeftLogical>(u32, {.base = low, .shift = shift});
+  const Id field = c.make<op::ShiftLeftLogical>(u32, {.base = mask, .shift = shift});
+  const Id others = c.make<op::Not>(u32, {field});
   // In the Vulkan memory model, Device scope needs a capability.
   const auto scope = storage == spv::StorageClass::Workgroup ? spv::Scope::Workgroup
                      : c.vulkanMemoryModel()                 ? spv::Scope::QueueFamily
                                                              : spv::Scope::Device;
   const Id within = c.u32(uint32_t(scope)), relaxed = c.u32(0);
-  for (const auto& [op, bits] :
+  for (const auto& [opcode, bits] :
        {std::pair(spv::Op::OpAtomicAnd, others), std::pair(spv::Op::OpAtomicOr, ours)}) {
     const Id operand = m.number == u32 ? bits : bitcast(c, m.number, bits);
-    c.op(op, m.number, {pointer, within, relaxed, operand});
+    c.make<op::AtomicAnd>(opcode, m.number,
+                          {.pointer = pointer, .memory = within, .semantics = relaxed, .value = operand});
   }
 }
 

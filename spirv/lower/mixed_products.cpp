@@ -114,22 +114,23 @@ class MixedProducts {
 
   Id widen(Id value) {
     const Id type = code_.typeOf(value), wide = wideType(type);
-    return !wide || wide == type ? value : code_.op(spv::Op::OpFConvert, wide, {value});
+    return !wide || wide == type ? value : code_.make<op::FConvert>(wide, {value});
   }
 
   // Writes the instruction's result: a number of its type, or one that has to be converted to it.
-  void define(const Instruction& i, spv::Op op, Id wide, std::initializer_list<Word> operands) {
-    if (wide == i.type) return code_.opAs(op, i.type, i.result, operands);
-    const Id value = code_.op(op, wide, operands);
-    code_.opAs(spv::Op::OpFConvert, i.type, i.result, {value});
+  template <class Op>
+  void define(const Instruction& i, spv::Op op, Id wide, const typename Op::Fields& operands) {
+    if (wide == i.type) return code_.makeAs<Op>(op, i.type, i.result, operands);
+    const Id value = code_.make<Op>(op, wide, operands);
+    code_.makeAs<op::FConvert>(i.type, i.result, {value});
   }
 
   void multiplyAdd(const Instruction& i, spv::Op product) {
     const Id f32 = code_.typeF32();
     const op::MixedProduct view(m_, i);
     const Id a = widen(view.factor1()), b = widen(view.factor2()), c = widen(view.accumulator());
-    const Id multiplied = code_.op(product, f32, {a, b});
-    define(i, spv::Op::OpFAdd, f32, {multiplied, c});
+    const Id multiplied = code_.make<op::Binary>(product, f32, {a, b});
+    define<op::Binary>(i, spv::Op::OpFAdd, f32, {multiplied, c});
     note(std::string(opName(i.opcode)));
   }
 
@@ -138,10 +139,10 @@ class MixedProducts {
     const Id a = widen(operands[0]);
     const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;
     if (operands.size() == 1) {
-      define(i, i.op(), wide, {a});
+      define<op::Unary>(i, i.op(), wide, {a});
     } else {
       const Id b = widen(operands[1]);
-      define(i, i.op(), wide, {a, b});
+      define<op::Binary>(i, i.op(), wide, {a, b});
     }
     note("arithmetic of bfloat16");
   }

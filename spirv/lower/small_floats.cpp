@@ -84,8 +84,8 @@ class SmallFloats {
       const Instruction i = m_.instructions[n];
       const std::optional<FloatFormat> format = formatOf(i);
       if (!format || op::TypeFloat(m_, i).width() != format->width()) continue;
-      types_.push_back({i.result, code_.type(spv::Op::OpTypeInt, {format->width(), 0u}), *format,
-                        numberTypeName(m_, i.result)});
+      types_.push_back({i.result, code_.type<op::TypeInt>({.width = format->width(), .signedness = 0}),
+                        *format, numberTypeName(m_, i.result)});
     }
   }
 
@@ -251,14 +251,14 @@ class SmallFloats {
     changed_.push_back(i.result);
     if (to.count == 1) {
       const Id value = one(operand);
-      return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+      return code_.makeAs<op::CopyObject>(i.type, i.result, {value});
     }
     std::vector<Word> words;
     for (uint32_t n = 0; n < to.count; ++n) {
       const Id component = code_.extract(from.scalar, operand, {n});
       words.push_back(one(component));
     }
-    code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+    code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   }
 
   bool convert(const Instruction& i) {
@@ -275,7 +275,7 @@ class SmallFloats {
       if (to != nullptr)
         return callEncode(*to, decorated.saturates, decorated.truncates && to->format == kBFloat16, value);
       const Id f32 = code_.typeF32();
-      return toType == f32 ? value : code_.op(i.op(), toType, {value});
+      return toType == f32 ? value : code_.make<op::Unary>(i.op(), toType, {value});
     });
     return true;
   }
@@ -287,7 +287,8 @@ class SmallFloats {
     const Id f32 = code_.typeF32();
     if (type == f32) return value;
     const bool isDouble = as<op::TypeFloat>(m_, code_.global(type)).width() == 64;
-    return isDouble && to.format != kBFloat16 ? narrowDouble(code_, value) : code_.op(op, f32, {value});
+    return isDouble && to.format != kBFloat16 ? narrowDouble(code_, value)
+                                              : code_.make<op::Unary>(op, f32, {value});
   }
 
   // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
@@ -311,12 +312,12 @@ class SmallFloats {
         const Id component = code_.extract(s->type, operand, {n});
         words.push_back(callDecode(*s, component));
       }
-      operands[k] = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+      operands[k] = code_.make<op::CompositeConstruct>(vector, {.constituents = words});
     }
-    const Id sum = code_.op(spv::Op::OpDot, f32, {operands[0], operands[1]});
+    const Id sum = code_.make<op::Dot>(f32, {.vector1 = operands[0], .vector2 = operands[1]});
     const Id value = callEncode(*s, false, false, sum);
     changed_.push_back(i.result);
-    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    code_.makeAs<op::CopyObject>(i.type, i.result, {value});
     return true;
   }
 
@@ -325,7 +326,7 @@ class SmallFloats {
     const Id operand = op::Bitcast(m_, i).operand(), from = code_.typeOf(operand);
     if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
     if (!(replacementOf(i.type) == replacementOf(from))) return false;
-    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {operand});
+    code_.makeAs<op::CopyObject>(i.type, i.result, {operand});
     return true;
   }
 
@@ -345,7 +346,7 @@ class SmallFloats {
       found = conversions_.end() - 1;
     }
     const Id function = found->function;
-    return code_.op(spv::Op::OpFunctionCall, to, {function, value});
+    return code_.make<op::FunctionCall>(to, {.function = function, .arguments = {value}});
   }
 
   void writeFunction(const Small& s, Conversion& made) {
@@ -357,7 +358,7 @@ class SmallFloats {
       const Id given = parameters[0];
       const Id result = made.encodes ? encodeFloat(code_, made.encoding, s.integer, given)
                                      : decodeFloat(code_, s.format, given);
-      code_.effect(spv::Op::OpReturnValue, {result});
+      code_.make<op::ReturnValue>({result});
     });
     std::string name = made.encodes ? "f32_to_" + s.name : s.name + "_to_f32";
     if (made.encoding.saturates) name += "_saturated";

@@ -93,7 +93,7 @@ class SplitBarriers {
     const Id execution = code_.u32(scope), memory = code_.u32(uint32_t(b.memory));
     const Id semantics =
         code_.u32(b.orders ? b.semantics | uint32_t(spv::MemorySemanticsMask::AcquireRelease) : 0);
-    code_.effect(spv::Op::OpControlBarrier, {execution, memory, semantics});
+    code_.make<op::ControlBarrier>({.execution = execution, .memory = memory, .semantics = semantics});
     return true;
   }
 

@@ -6,6 +6,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
@@ -14,6 +15,7 @@
 namespace coopc::tests {
 namespace {
 
+namespace op = spirv::op;
 using spirv::Id;
 using spirv::Instruction;
 using spirv::lower::Bool;
@@ -80,7 +82,7 @@ Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
           c.ifThen(isOdd, [&] { c.store(variable, one); });
           return c.load(u32, variable);
         });
-    c.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    c.makeAs<op::CopyObject>(i.type, i.result, {value});
     return true;
   });
   written.fault = c.fault();
@@ -249,7 +251,7 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   const Id function = c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
     const Id more = c.parameter(u32);
     const Id both = c.add(given[0], more);
-    c.effect(spv::Op::OpReturnValue, {both});
+    c.make<op::ReturnValue>({both});
   });
   c.name(function, "twoParameters");
   c.finish();
@@ -281,7 +283,7 @@ TEST_CASE("an expression of values writes its constants, then its instructions, 
     CHECK(Id(same) == Id(sum));
     CHECK(c.constantValue(c.u32(6) * 7 - 2) == 40u);
     const Id smaller = select(sum < b && !equal(a, b), sum, b % 1004);
-    c.effect(spv::Op::OpReturnValue, {smaller});
+    c.make<op::ReturnValue>({smaller});
   });
   c.finish();
   const std::vector<uint32_t> words = spirv::writeModule(module);
@@ -336,7 +338,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
     c.addFunction(u32, {u32}, [&](const std::vector<Id>&) {
       const Id again = c.add(x, nine);
       CHECK(again != sum);
-      c.effect(spv::Op::OpReturnValue, {again});
+      c.make<op::ReturnValue>({again});
     });
     CHECK(c.add(x, nine) == sum);
     // As many as a large block has.
@@ -352,10 +354,10 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
     CHECK(c.add(x, nine) == sum);
     // A label that comes from the module: nothing need hold there.
     const Id label = module.newId();
-    c.effect(spv::Op::OpBranch, {label});
-    c.append(module.make(spv::Op::OpLabel, spirv::kNoId, label, {}));
+    c.make<op::Branch>({label});
+    c.append(module.make<op::Label>(label));
     CHECK(c.add(x, nine) != sum);
-    c.effect(spv::Op::OpReturnValue, {sum});
+    c.make<op::ReturnValue>({sum});
   });
 }
 

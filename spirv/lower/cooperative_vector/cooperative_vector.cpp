@@ -165,7 +165,7 @@ class CooperativeVectors {
         case spv::Op::OpTypeCooperativeVectorNV: {
           const op::TypeCooperativeVectorNV vector(m_, i);
           const Id component = vector.componentType(), count = vector.componentCount();
-          m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {component, count});
+          m_.instructions[n] = m_.make<op::TypeArray>(i.result, {.elementType = component, .length = count});
           break;
         }
         case spv::Op::OpConstantCompositeReplicateEXT:

@@ -72,7 +72,7 @@ bool ElementOperations::lowerExtractDynamic(const Instruction& i) {
   const Pointer variable = code_.localVariable(v->type);
   variable.store(extract.vector());
   const Id pointer = code_.access(spv::StorageClass::Function, v->component, variable, {extract.index()});
-  code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
+  code_.makeAs<op::Load>(i.type, i.result, {.pointer = pointer});
   return true;
 }
 
@@ -85,7 +85,7 @@ bool ElementOperations::insertDynamic(const Instruction& i) {
   const Id component = insert.component();
   const Id pointer = code_.access(spv::StorageClass::Function, v->component, variable, {insert.index()});
   code_.store(pointer, component);
-  code_.opAs(spv::Op::OpLoad, i.type, i.result, {variable});
+  code_.makeAs<op::Load>(i.type, i.result, {.pointer = variable});
   return true;
 }
 

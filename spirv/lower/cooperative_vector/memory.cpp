@@ -79,10 +79,9 @@ bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, co
       const Id number = joinComponents(code_, numbers, components);
       const UInt at = firstNumber + n;
       const Id pointer = body.pointerAt(at);
-      std::vector<Word> operands{pointer, number};
-      const std::vector<Word> more = memoryOperandsOfElement(region.access.operands, 0);
-      operands.insert(operands.end(), more.begin(), more.end());
-      code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+      code_.make<op::Store>({.pointer = pointer,
+                             .object = number,
+                             .memoryOperands = memoryOperandsOfElement(region.access.operands, 0)});
     });
   for (uint32_t n = filled * perNumber; n < type.count; ++n) {
     const UInt index = code_.u32(n);
@@ -187,34 +186,41 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const UInt within = index / perWord, at = sums.words.first + within;
   const Id pointer = pointerAt(sums.words, at);
   if (!sums.isFloat) {
-    code_.op(spv::Op::OpAtomicIAdd, u32, {pointer, scope, relaxed, value});
+    code_.make<op::AtomicIAdd>(u32,
+                               {.pointer = pointer, .memory = scope, .semantics = relaxed, .value = value});
     return;
   }
   const UInt part = index % perWord;
-  const Id first = code_.op(spv::Op::OpAtomicLoad, u32, {pointer, scope, relaxed});
+  const Id first =
+      code_.make<op::AtomicLoad>(u32, {.pointer = pointer, .memory = scope, .semantics = relaxed});
   const Pointer expected = code_.localVariable(u32);
   expected.store(first);
   code_.repeatUntil([&] {
     const Id before = code_.load(u32, expected);
     Id after;
     if (sums.bits == 32) {
-      const Id number = code_.op(spv::Op::OpBitcast, f32, {before});
-      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
-      after = code_.op(spv::Op::OpBitcast, u32, {sum});
+      const Id number = code_.make<op::Bitcast>(f32, {before});
+      const Id sum = code_.make<op::FAdd>(f32, {number, value});
+      after = code_.make<op::Bitcast>(u32, {sum});
     } else {
       const Id pair = code_.typeVector(sums.number, perWord);
-      const Id apart = code_.op(spv::Op::OpBitcast, pair, {before});
-      const Id half = code_.op(spv::Op::OpVectorExtractDynamic, sums.number, {apart, part});
-      const Id number = code_.op(spv::Op::OpFConvert, f32, {half});
-      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
-      const Id rounded = code_.op(spv::Op::OpFConvert, sums.number, {sum});
-      const Id changed = code_.op(spv::Op::OpVectorInsertDynamic, pair, {apart, rounded, part});
-      after = code_.op(spv::Op::OpBitcast, u32, {changed});
+      const Id apart = code_.make<op::Bitcast>(pair, {before});
+      const Id half = code_.make<op::VectorExtractDynamic>(sums.number, {.vector = apart, .index = part});
+      const Id number = code_.make<op::FConvert>(f32, {half});
+      const Id sum = code_.make<op::FAdd>(f32, {number, value});
+      const Id rounded = code_.make<op::FConvert>(sums.number, {sum});
+      const Id changed =
+          code_.make<op::VectorInsertDynamic>(pair, {.vector = apart, .component = rounded, .index = part});
+      after = code_.make<op::Bitcast>(u32, {changed});
     }
-    const Id found =
-        code_.op(spv::Op::OpAtomicCompareExchange, u32, {pointer, scope, relaxed, relaxed, after, before});
+    const Id found = code_.make<op::AtomicCompareExchange>(u32, {.pointer = pointer,
+                                                                 .memory = scope,
+                                                                 .equal = relaxed,
+                                                                 .unequal = relaxed,
+                                                                 .value = after,
+                                                                 .comparator = before});
     expected.store(found);
-    return code_.op(spv::Op::OpIEqual, boolean, {found, before});
+    return code_.make<op::IEqual>(boolean, {found, before});
   });
 }
 
@@ -223,9 +229,10 @@ Id VectorMemory::addend(const VectorType& type, NamedId component) {
   const Id f32 = code_.typeF32(), u32 = code_.typeU32();
   const Id wanted = type.isFloat ? f32 : u32;
   if (type.component == wanted) return component;
-  if (type.isFloat) return code_.op(spv::Op::OpFConvert, wanted, {component});
-  if (type.bits == 32) return code_.op(spv::Op::OpBitcast, wanted, {component});
-  return code_.op(type.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wanted, {component});
+  if (type.isFloat) return code_.make<op::FConvert>(wanted, {component});
+  if (type.bits == 32) return code_.make<op::Bitcast>(wanted, {component});
+  return code_.make<op::Unary>(type.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wanted,
+                               {component});
 }
 
 bool VectorMemory::reduceSum(const Instruction& i) {
@@ -258,9 +265,8 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   if (rows == nullptr || columns == nullptr || rows->component != columns->component || !as ||
       as->isFloat != rows->isFloat || (as->isFloat && as->bits == 16 && as->format != kFloat16))
     return refuse("an outer product of these types");
-  const Id number = code_.type(
-      as->isFloat ? spv::Op::OpTypeFloat : spv::Op::OpTypeInt,
-      as->isFloat ? std::initializer_list<Word>{as->bits} : std::initializer_list<Word>{as->bits, 0u});
+  const Id number = as->isFloat ? code_.type<op::TypeFloat>({.width = as->bits})
+                                : code_.type<op::TypeInt>({.width = as->bits, .signedness = 0});
   if (as->isFloat && as->bits == 16) code_.capability(spv::Capability::Float16);
   const auto sums = reachSums(view.pointer(), view.offset(), number, as->bits, as->isFloat);
   if (!sums) return true;
@@ -276,8 +282,8 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
     const UInt first = row * step->row;
     repeat(columns->count, writtenOut, [&](const UInt& column) {
       const Id y = right.at(column), other = addend(*columns, y);
-      const Id product =
-          code_.op(as->isFloat ? spv::Op::OpFMul : spv::Op::OpIMul, arithmetic, {factor, other});
+      const Id product = code_.make<op::Binary>(as->isFloat ? spv::Op::OpFMul : spv::Op::OpIMul, arithmetic,
+                                                {factor, other});
       const UInt along = column * step->column, index = first + along;
       add(*sums, index, product);
     });

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower::vectors {
 
 std::optional<Products::Product> Products::read(const op::VectorProduct& view, const Instruction& i) {
@@ -60,7 +62,7 @@ void Products::convertInput(const Product& p, Id value, NewComponents& converted
       const uint32_t perWord = 32 / p.inputAs.bits;
       const UInt which = index / perWord, part = index % perWord;
       Id word = from.at(which);
-      if (p.input->component != u32) word = code_.op(spv::Op::OpBitcast, u32, {word});
+      if (p.input->component != u32) word = code_.make<op::Bitcast>(u32, {word});
       number = numbers_.fromPacked(p.inputAs, p.in, word, part);
     } else {
       const Id component = from.at(index);
@@ -109,8 +111,9 @@ bool Products::multiply(const Instruction& i) {
       const UInt along = term * perTerm, at = first + along;
       const Id element = memory_.read(*matrix, at), factor = numbers_.fromMemory(p.matrixAs, p.in, element);
       const Id input = converted.at(term);
-      const Id multiplied = code_.op(floats ? spv::Op::OpFMul : spv::Op::OpIMul, type, {factor, input});
-      return code_.op(floats ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {before, multiplied});
+      const Id multiplied =
+          code_.make<op::Binary>(floats ? spv::Op::OpFMul : spv::Op::OpIMul, type, {factor, input});
+      return code_.make<op::Binary>(floats ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {before, multiplied});
     };
     if (terms) {
       for (uint32_t n = 0; n < p.k; ++n) {

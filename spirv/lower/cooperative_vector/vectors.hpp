@@ -127,9 +127,9 @@ class NewComponents {
   }
   /// The whole array as `result`.
   void finish(NamedId result) {
-    if (Id(variable_)) return code_.opAs(spv::Op::OpLoad, array_, result, {variable_});
+    if (Id(variable_)) return code_.makeAs<op::Load>(array_, result, {.pointer = variable_});
     const std::vector<Word> words(values_.begin(), values_.end());
-    code_.opAs(spv::Op::OpCompositeConstruct, array_, result, Operands(words));
+    code_.makeAs<op::CompositeConstruct>(array_, result, {.constituents = words});
   }
 
  private:

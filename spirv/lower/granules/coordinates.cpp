@@ -80,7 +80,7 @@ void CoordinateQueries::answer(const Instruction& i, Id function) {
   if (found == asked_.end() || !found->columns) return refuse("coordinates that were not asked for");
   const Id u32 = code_.typeU32(), granule = values_.native(t), component = t.is.component;
   UInt n(code_, question.index());
-  if (m_.typeOf(n) != u32) n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+  if (m_.typeOf(n) != u32) n = UInt(code_, code_.make<op::Bitcast>(u32, {n}));
   const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   const UInt block[2] = {which / t.blockColumns, which % t.blockColumns};
   const UInt size[2] = {code_.u32(t.granuleRows), code_.u32(t.granuleColumns)};
@@ -93,9 +93,9 @@ void CoordinateQueries::answer(const Instruction& i, Id function) {
     const Pointer pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});
     const UInt number = held_.asNumber(component, pointer.load());
     const Id at = first[k] + (block[k] * size[k] + number);
-    words.push_back(part == u32 ? at : code_.op(spv::Op::OpBitcast, part, {at}));
+    words.push_back(part == u32 ? at : code_.make<op::Bitcast>(part, {at}));
   }
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
 }
 
 }  // namespace coopc::spirv::lower

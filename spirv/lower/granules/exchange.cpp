@@ -48,7 +48,7 @@ GranuleList LayoutExchange::convertComponents(const Instruction& i, const Planne
   GranuleList values = values_.parts(op::Unary(m_, i).operand());
   if (from.is.component == to.is.component) return values;
   const Id type = values_.native(from, to.is.component);
-  for (Id& value : values) value = code_.op(componentOpOf(i), type, {value});
+  for (Id& value : values) value = code_.make<op::Unary>(componentOpOf(i), type, {value});
   return values;
 }
 
@@ -96,7 +96,7 @@ void LayoutExchange::loadElements(const ElementLoads& loads, const SharedRows& r
     const UInt& place = loads.transposed ? row : column;
     Id element = area_.loadElement(rows, at, place);
     if (rows.component != to.is.component)
-      element = code_.op(componentOpOf(loads.conversion), to.is.component, {element});
+      element = code_.make<op::Unary>(componentOpOf(loads.conversion), to.is.component, {element});
     held_.component(to, loads.granule, index).store(element);
   };
   held_.forComponents(loads.positions, strip, !loads.transposed, load);
@@ -168,7 +168,7 @@ void LayoutExchange::convertUse(const Instruction& i, bool transposed) {
         const spv::Op op = lacks        ? i.op()
                            : transposed ? spv::Op::OpCooperativeMatrixTransposeNV
                                         : spv::Op::OpCooperativeMatrixConvertNV;
-        made = code_.op(op, type, {value});
+        made = code_.make<op::Unary>(op, type, {value});
         continue;
       }
       const SharedRows rows = area_.slice(from, component, 0);

@@ -49,9 +49,9 @@ Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& typ
   UInt n(code_, index);
   const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
   if (indexType && indexType.width() != 32)
-    n = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {n}));
+    n = UInt(code_, code_.make<op::UConvert>(u32, {n}));
   else if (indexType && indexType.signedness() != 0)
-    n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+    n = UInt(code_, code_.make<op::Bitcast>(u32, {n}));
   const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   return code_.access(storage, type.is.component, pointer, {which, inside});
 }
@@ -74,14 +74,14 @@ bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   const spv::StorageClass storage = pointer.storageClass();
   Id matrix = base;
   if (k > 0) {
-    std::vector<Word> words{base};
-    for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
+    std::vector<Id> above;
+    for (uint32_t n = 0; n < k; ++n) above.push_back(indexes[n]);
     const Id pointerType = code_.typePointer(storage, type);
-    matrix = code_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+    matrix = code_.make<op::AccessChain>(pointerType, {.base = base, .indexes = above});
   }
   const Id component = componentPointer(matrix, indexes[k], *t, storage);
   // The id of the access chain stays in use.
-  code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {component});
+  code_.makeAs<op::CopyObject>(i.type, i.result, {component});
   return true;
 }
 
@@ -109,7 +109,7 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   const Id u32 = code_.typeU32();
   UInt step(code_, stride);
   if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
-    step = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {step}));
+    step = UInt(code_, code_.make<op::UConvert>(u32, {step}));
   const UInt &line = byColumns ? column : row, &along = byColumns ? row : column;
   const UInt lines = line * step, size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
   const UInt offset = bits == type.is.componentBits ? UInt(lines + along) : UInt(lines + along * size / unit);
@@ -127,10 +127,10 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   }
   const Id indexType = lastType->result;
   if (op::TypeInt(m_, *lastType).width() == 32) {
-    moved = indexType == u32 ? code_.add(last, offset) : code_.op(spv::Op::OpIAdd, indexType, {last, offset});
+    moved = indexType == u32 ? code_.add(last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
   } else {
-    const Id wide = code_.op(spv::Op::OpUConvert, indexType, {offset});
-    moved = code_.op(spv::Op::OpIAdd, indexType, {last, wide});
+    const Id wide = code_.make<op::UConvert>(indexType, {offset});
+    moved = code_.make<op::IAdd>(indexType, {last, wide});
   }
   words.push_back(moved);
   const Id result = code_.op(chain->op(), chain->type, Operands(words));
@@ -164,9 +164,10 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
       const Id pointer = movePointer(load.pointer(), t, row, column, *layout == 1, stride);
-      std::vector<Word> words{pointer, load.memoryLayout(), stride};
-      words.insert(words.end(), memory.begin(), memory.end());
-      result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
+      result.push_back(code_.make<op::CooperativeMatrixLoadKHR>(type, {.pointer = pointer,
+                                                                       .memoryLayout = load.memoryLayout(),
+                                                                       .stride = stride,
+                                                                       .memoryOperands = memory}));
     }
   }
   values_.define(i, std::move(result));
@@ -187,9 +188,11 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
       const UInt row = placement_.rowOf(t, n / t.blockColumns),
                  column = placement_.columnOf(t, n % t.blockColumns);
       const Id pointer = movePointer(store.pointer(), t, row, column, *layout == 1, stride);
-      std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
-      words.insert(words.end(), memory.begin(), memory.end());
-      code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));
+      code_.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
+                                                 .object = values[n],
+                                                 .memoryLayout = store.memoryLayout(),
+                                                 .stride = stride,
+                                                 .memoryOperands = memory});
     }
   });
 }

@@ -152,15 +152,16 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
       piece = code_.loop(count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
         const UInt from = start + index * each;
         const Id word = elements(from, 32 / bits)[0];
-        carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, result, {carried[0], word, index});
+        carried[0] = code_.make<op::VectorInsertDynamic>(
+            result, {.vector = carried[0], .component = word, .index = index});
       })[0];
     } else {
       const std::vector<Id> numbers = elements(start, o.elements());
       const std::vector<Word> words(numbers.begin(), numbers.end());
-      piece =
-          words.size() == 1 ? numbers[0] : code_.op(spv::Op::OpCompositeConstruct, result, Operands(words));
+      piece = words.size() == 1 ? numbers[0]
+                                : code_.make<op::CompositeConstruct>(result, {.constituents = words});
     }
-    code_.effect(spv::Op::OpReturnValue, {piece});
+    code_.make<op::ReturnValue>({piece});
   });
   code_.name(made, "loadPiece");
   pieceFunctions_.push_back({function, o.byColumns, o.bytes, way, made});
@@ -179,9 +180,9 @@ Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, c
     const UInt matrixColumn = o.isB ? column : UInt(column + first);
     const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
     const Id type = pieceType(o);
-    std::vector<Word> words{function, matrixRow, matrixColumn};
-    words.insert(words.end(), extras.begin(), extras.end());
-    pieces.push_back(code_.op(spv::Op::OpFunctionCall, type, Operands(words)));
+    std::vector<Id> arguments{matrixRow, matrixColumn};
+    arguments.insert(arguments.end(), extras.begin(), extras.end());
+    pieces.push_back(code_.make<op::FunctionCall>(type, {.function = function, .arguments = arguments}));
   }
   return pieces;
 }
@@ -200,7 +201,8 @@ void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id 
     Id value = piece;
     if (o.bytes != area_.unit() && area_.unit() == 4) value = code_.extract(u32, piece, {n});
     if (o.bytes != area_.unit() && area_.unit() == 8)
-      value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
+      value = code_.make<op::VectorShuffle>(
+          unit, {.vector1 = piece, .vector2 = piece, .components = {2 * n, 2 * n + 1}});
     pointer.store(value);
   }
 }
@@ -215,7 +217,7 @@ void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place
   for (const Id piece : pieces) {
     for (uint32_t word = 0; word < o.bytes / 4; ++word) {
       const Id number = code_.extract(u32, piece, {word});
-      const Id split = code_.op(spv::Op::OpBitcast, several, {number});
+      const Id split = code_.make<op::Bitcast>(several, {number});
       for (uint32_t n = 0; n < inWord; ++n)
         lines[word * inWord + n].push_back(code_.extract(component, split, {n}));
     }
@@ -234,9 +236,8 @@ Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& e
     return Bool(code_, code_.boolean(false));
   if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return Bool(code_, code_.boolean(true));
   const Id boolean = code_.typeBool();
-  std::vector<Word> words{wide->wideTest};
-  words.insert(words.end(), extras.begin(), extras.end());
-  return Bool(code_, code_.op(spv::Op::OpFunctionCall, boolean, Operands(words)));
+  return Bool(code_,
+              code_.make<op::FunctionCall>(boolean, {.function = wide->wideTest, .arguments = extras}));
 }
 
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.

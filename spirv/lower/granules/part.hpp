@@ -32,7 +32,7 @@ class GranulePart {
   /// The number of components that an invocation holds of a native matrix.
   UInt lengthOf(NamedId native) {
     const Id u32 = code_.typeU32();
-    return UInt(code_, code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {native}));
+    return UInt(code_, code_.make<op::CooperativeMatrixLengthKHR>(u32, {native}));
   }
   void refuse(std::string why) const { report_.refuse(Refusal::Unsupported, std::move(why)); }
 

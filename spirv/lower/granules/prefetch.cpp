@@ -47,14 +47,15 @@ void Prefetch::fetchNext(uint32_t n) {
   }
   Id goesOn = loop.atTop ? then.recompute(loop.condition) : now.recompute(loop.condition);
   const Id boolean = code_.typeBool();
-  if (!loop.stays) goesOn = code_.op(spv::Op::OpLogicalNot, boolean, {goesOn});
+  if (!loop.stays) goesOn = code_.make<op::LogicalNot>(boolean, {goesOn});
   const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[loop.first]);
   for (size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].load == nullptr) continue;
     std::vector<Id> numbers = stream_.numbersOf(operands[k]);
     for (Id& number : numbers) {
       const Id again = number, next = then.recompute(number), type = m_.typeOf(number);
-      if (next != again) number = code_.op(spv::Op::OpSelect, type, {goesOn, next, again});
+      if (next != again)
+        number = code_.make<op::Select>(type, {.condition = goesOn, .object1 = next, .object2 = again});
     }
     const Pieces pieces = stream_.fetch(operands[k], 0, numbers);
     for (size_t piece = 0; piece < pieces.size(); ++piece)
@@ -93,7 +94,7 @@ void Prefetch::fetchFirst(Id block) {
     }
     // A loop without iterations may have nothing to load.
     Id enters = first.recompute(loop.condition);
-    if (!loop.stays) enters = code_.op(spv::Op::OpLogicalNot, boolean, {enters});
+    if (!loop.stays) enters = code_.make<op::LogicalNot>(boolean, {enters});
     code_.ifThen(enters, load);
   }
 }

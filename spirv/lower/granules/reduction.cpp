@@ -29,7 +29,7 @@ uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from
 
 Id Reduction::combineValues(Id combine, Id component, Id a, Id b) {
   const Id type = component;
-  return code_.op(spv::Op::OpFunctionCall, type, {combine, a, b});
+  return code_.make<op::FunctionCall>(type, {.function = combine, .arguments = {a, b}});
 }
 
 // Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has

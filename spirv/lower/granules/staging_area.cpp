@@ -157,17 +157,16 @@ Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at)
   if (rows.bits == 64) {
     const Id second = wordPointer(rows, row, column, 1).load();
     const Id two = code_.typeVector(u32, 2),
-             both = code_.op(spv::Op::OpCompositeConstruct, two, {word, second});
-    return code_.op(spv::Op::OpBitcast, rows.component, {both});
+             both = code_.make<op::CompositeConstruct>(two, {.constituents = {word, second}});
+    return code_.make<op::Bitcast>(rows.component, {both});
   }
-  if (rows.bits == 32)
-    return rows.component == u32 ? word : code_.op(spv::Op::OpBitcast, rows.component, {word});
+  if (rows.bits == 32) return rows.component == u32 ? word : code_.make<op::Bitcast>(rows.component, {word});
   const uint32_t each = 32 / rows.bits;
   const Id several = code_.typeVector(rows.component, each);
   const UInt count = code_.u32(each);
-  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = column % count;
+  const Id split = code_.make<op::Bitcast>(several, {word}), which = column % count;
   if (const auto known = code_.constantValue(which)) return code_.extract(rows.component, split, {*known});
-  return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
+  return code_.make<op::VectorExtractDynamic>(rows.component, {.vector = split, .index = which});
 }
 
 // The column of an element whose row has a 32-bit number for each element (SharedRows::apart).
@@ -185,7 +184,7 @@ void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt co
                              const std::vector<Id>& words) {
   if (words.size() * 4 == unit_ && words.size() > 1) {
     const std::vector<Word> parts(words.begin(), words.end());
-    const Id unit = unitType(), value = code_.op(spv::Op::OpCompositeConstruct, unit, Operands(parts));
+    const Id unit = unitType(), value = code_.make<op::CompositeConstruct>(unit, {.constituents = parts});
     return pointerTo(rows, row, column).store(value);
   }
   for (uint32_t n = 0; n < words.size(); ++n) {
@@ -200,7 +199,7 @@ std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) 
   if (bits == 64) {
     const Id two = code_.typeVector(u32, 2);
     for (const Id value : values) {
-      const Id both = code_.op(spv::Op::OpBitcast, two, {value});
+      const Id both = code_.make<op::Bitcast>(two, {value});
       words.push_back(code_.extract(u32, both, {0}));
       words.push_back(code_.extract(u32, both, {1}));
     }
@@ -212,30 +211,34 @@ std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) 
     if (each > 1) {
       const Id several = code_.typeVector(component, each);
       const std::vector<Word> parts(values.begin() + ptrdiff_t(n), values.begin() + ptrdiff_t(n + each));
-      value = code_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+      value = code_.make<op::CompositeConstruct>(several, {.constituents = parts});
     } else if (component == u32) {
       words.push_back(value);
       continue;
     }
-    words.push_back(code_.op(spv::Op::OpBitcast, u32, {value}));
+    words.push_back(code_.make<op::Bitcast>(u32, {value}));
   }
   return words;
 }
 
 Id StagingArea::loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns) {
-  std::vector<Word> words{pointer, code_.u32(byColumns ? 1 : 0), code_.u32(stride / unit_)};
-  if (code_.vulkanMemoryModel()) words.push_back(spv::MemoryAccessMask::NonPrivatePointer);
-  const Id type = nativeType;
-  return code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words));
+  const Id layout = code_.u32(byColumns ? 1 : 0), step = code_.u32(stride / unit_), type = nativeType;
+  return code_.make<op::CooperativeMatrixLoadKHR>(
+      type, {.pointer = pointer, .memoryLayout = layout, .stride = step, .memoryOperands = sharedAccess()});
 }
 
 void StagingArea::storeGranule(Id granule, Id pointer, uint32_t stride) {
   const Id layout = code_.u32(0), step = code_.u32(stride / unit_);
-  if (code_.vulkanMemoryModel())
-    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR,
-                 {pointer, granule, layout, step, spv::MemoryAccessMask::NonPrivatePointer});
-  else
-    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR, {pointer, granule, layout, step});
+  code_.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
+                                             .object = granule,
+                                             .memoryLayout = layout,
+                                             .stride = step,
+                                             .memoryOperands = sharedAccess()});
+}
+
+std::vector<Word> StagingArea::sharedAccess() const {
+  if (code_.vulkanMemoryModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
+  return {};
 }
 
 // A strip has one result for each line, and these begin at a unit of the area.

@@ -109,7 +109,8 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   const auto isWide = [&](Id value) {
     return as<op::TypeInt>(m_, code_.global(code_.typeOf(value))).width() == 64;
   };
-  a.address = isWide(a.index) || isWide(a.stride) ? code_.type(spv::Op::OpTypeInt, {64u, 0u}) : u32;
+  a.address =
+      isWide(a.index) || isWide(a.stride) ? code_.type<op::TypeInt>({.width = 64, .signedness = 0}) : u32;
   for (Id* value : {&a.index, &a.stride}) {
     const Id typeId = code_.typeOf(*value);
     const auto type = as<op::TypeInt>(m_, code_.global(typeId));
@@ -120,10 +121,10 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
     if (a.address == u32 && known) {
       *value = code_.u32(*known);
     } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
-      *value = code_.op(spv::Op::OpBitcast, a.address, {from});
+      *value = code_.make<op::Bitcast>(a.address, {from});
     } else {
-      *value =
-          code_.op(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
+      *value = code_.make<op::Unary>(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert,
+                                     a.address, {from});
     }
   }
   if (word != l.of.component) useSmallType(word);
@@ -145,11 +146,11 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
     const UInt begin(code_, a.index);
     index = begin + line * a.stride + inLine;
   } else {
-    const Id major = code_.op(spv::Op::OpUConvert, a.address, {line});
-    index = code_.op(spv::Op::OpUConvert, a.address, {inLine});
-    const Id away = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
-    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, away});
-    index = code_.op(spv::Op::OpIAdd, a.address, {at, index});
+    const Id major = code_.make<op::UConvert>(a.address, {line});
+    index = code_.make<op::UConvert>(a.address, {inLine});
+    const Id away = code_.make<op::IMul>(a.address, {major, a.stride});
+    const Id at = code_.make<op::IAdd>(a.address, {a.index, away});
+    index = code_.make<op::IAdd>(a.address, {at, index});
   }
   std::vector<Word> operands = a.before;
   operands.push_back(index);
@@ -168,9 +169,8 @@ UInt MatrixAccess::partOfNumber(const Access& a, const ComponentPlace& place) {
 Id MatrixAccess::loadElement(const Access& a, const ComponentPlace& place) {
   std::vector<Id> numbers;
   for (uint32_t n = 0; n < a.numbers.numbers(); ++n) {
-    std::vector<Word> operands{element(a, place, n)};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    numbers.push_back(code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands)));
+    numbers.push_back(code_.make<op::Load>(a.numbers.number,
+                                           {.pointer = element(a, place, n), .memoryOperands = a.memory}));
   }
   if (a.numbers.components() == 1) return joinNumbers(code_, a.numbers, numbers);
   const UInt part = partOfNumber(a, place);
@@ -185,9 +185,8 @@ void MatrixAccess::storeElement(const Access& a, const ComponentPlace& place, Id
   }
   const std::vector<Id> numbers = splitComponent(code_, a.numbers, value);
   for (uint32_t n = 0; n < numbers.size(); ++n) {
-    std::vector<Word> operands{element(a, place, n), numbers[n]};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+    code_.make<op::Store>(
+        {.pointer = element(a, place, n), .object = numbers[n], .memoryOperands = a.memory});
   }
 }
 
@@ -202,10 +201,9 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
     const std::optional<uint32_t> index = code_.constantValue(place.index);
     if (!index || *index % l.packed != 0) return;
-    std::vector<Word> operands{element(a, place, 0)};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    const Id word = code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands));
-    const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
+    const Id word =
+        code_.make<op::Load>(a.numbers.number, {.pointer = element(a, place, 0), .memoryOperands = a.memory});
+    const Id parts = code_.make<op::Bitcast>(type, {word});
     result.setElement(code_.u32(*index / l.packed), parts);
   });
   result.finish(i.result);

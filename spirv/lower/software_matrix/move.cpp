@@ -92,7 +92,8 @@ bool Moves::transpose(const Instruction& i) {
       const auto take = [&] {
         const Id moved = element(place.column, place.row);
         if (!converts) return moved;
-        const Id converted = code_.op(signs ? spv::Op::OpBitcast : i.op(), to->of.component, {moved});
+        const Id converted =
+            code_.make<op::Unary>(signs ? spv::Op::OpBitcast : i.op(), to->of.component, {moved});
         copyDecorations(i.result, converted);
         return converted;
       };
@@ -118,7 +119,9 @@ bool Moves::transpose(const Instruction& i) {
 struct Moves::Combine {
   Code& code;
   Id type, function;
-  Id operator()(Id a, Id b) const { return code.op(spv::Op::OpFunctionCall, type, {function, a, b}); }
+  Id operator()(Id a, Id b) const {
+    return code.make<op::FunctionCall>(type, {.function = function, .arguments = {a, b}});
+  }
 };
 
 bool Moves::reduce(const Instruction& i) {
@@ -340,7 +343,7 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
   const Id element = replicate(to, all);
   const std::vector<Word> components(to.elements(), element);
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = components});
   buffer_.barrier(from.of.scope);
 }
 

@@ -52,15 +52,15 @@ void Products::addLines(const Product& p, const std::vector<Id>& vectors, const 
       const Id type = code_.typeVector(p.sum, size);
       Id product;
       if (p.real) {
-        product = code_.op(spv::Op::OpVectorTimesScalar, type, {vectors[n], number});
+        product = code_.make<op::VectorTimesScalar>(type, {.vector = vectors[n], .scalar = number});
       } else {
         if (!repeated || size != p.width) {
           const std::vector<Word> parts(size, number);
-          repeated = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+          repeated = code_.make<op::CompositeConstruct>(type, {.constituents = parts});
         }
-        product = code_.op(spv::Op::OpIMul, type, {vectors[n], repeated});
+        product = code_.make<op::IMul>(type, {vectors[n], repeated});
       }
-      sum = code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
+      sum = code_.make<op::Binary>(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
     }
   }
 }
@@ -120,7 +120,7 @@ void Products::addProductsInMemory(const Product& p, const ProductOperand& a, co
     if (o.read.vector == 1) return staging_.loadSum(p, at);
     const UInt within = held % vector;
     const Id word = buffer_.loadWord(at, within);
-    return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
+    return p.staged == code_.typeU32() ? word : code_.make<op::Bitcast>(p.staged, {word});
   };
   code_.loop(count, Unroll::No, [&](const UInt& k) {
     const UInt rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
@@ -171,7 +171,8 @@ std::vector<Id> Products::shuffleFactors(const Product& p, const ProductOperand&
   for (uint32_t held = 0; held < o.heldAcross; ++held) {
     const UInt index = first + held * o.stepAcross;
     const Id value = code_.access(spv::StorageClass::Function, p.sum, array, {index}).load();
-    factors.push_back(code_.op(spv::Op::OpGroupNonUniformShuffle, p.sum, {scope, value, owner}));
+    factors.push_back(code_.make<op::GroupNonUniformShuffle>(
+        p.sum, {.execution = scope, .value = value, .invocationId = owner}));
   }
   return factors;
 }
@@ -196,7 +197,7 @@ Id Products::wholeFactor(const Product& p, const ProductOperand& o, const Compon
   const uint32_t number = across * p.a->of.columns + k;
   if (p.packing() == Packing::Bytes) {
     const Id four = from.element(code_.u32(number / 4));
-    return code_.op(spv::Op::OpBitcast, p.staged, {four});
+    return code_.make<op::Bitcast>(p.staged, {four});
   }
   const Id value = from.at(code_.u32(number));
   return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
@@ -269,8 +270,8 @@ bool Products::readProduct(const Instruction& i, Product& p) {
   // Shuffles exchange components, not words.
   if (p.staging.words == 0 && !p.a->whole) p.staging.packing = Packing::One;
   if (p.packing() == Packing::Halves) p.sumBits = 16;
-  p.sum = p.real ? code_.type(spv::Op::OpTypeFloat, {p.sumBits})
-                 : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
+  p.sum = p.real ? code_.type<op::TypeFloat>({.width = p.sumBits})
+                 : code_.type<op::TypeInt>({.width = p.sumBits, .signedness = 0});
   const Id u32 = code_.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
   // Devices multiply two halves at once.
@@ -306,7 +307,7 @@ Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const Component
   }
   if (parts.size() == 1) return parts[0].id();
   const Id type = code_.typeVector(l.of.component, size);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 // Sets the components of an accumulator that are in a vector of sums.
@@ -324,7 +325,8 @@ void Products::setVector(const Product& p, ComponentResult& result, uint32_t lin
     if (each == 1 && size != 1)
       part = code_.extract(type, value, {n});
     else if (each != size)
-      part = code_.op(spv::Op::OpVectorShuffle, type, {value, value, n, n + 1});
+      part =
+          code_.make<op::VectorShuffle>(type, {.vector1 = value, .vector2 = value, .components = {n, n + 1}});
     if (elements)
       result.setElement(index, part);
     else
@@ -361,7 +363,7 @@ void Products::finishSums(const Product& p, const ComponentSource& addends, cons
       Id sum = sums[line * p.vectorsInLine() + n];
       if (p.addsLast() && !p.saturates()) {
         const Id type = code_.typeNumbers(p.sum, size), more = vectorOf(p, *p.c, addends, line, n);
-        sum = code_.op(spv::Op::OpFAdd, type, {sum, more});
+        sum = code_.make<op::FAdd>(type, {sum, more});
       }
       if (!p.saturates()) {
         const Id value = sums_.fromSum(p, sum, size);

@@ -13,7 +13,7 @@ Id SoftwarePart::replicate(const SoftwareLayout& l, Id value) {
   if (l.packed == 1) return value;
   const Id type = typeOfElement(l);
   const std::vector<Word> parts(l.packed, value);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 void SoftwarePart::note(std::string what, std::string into) {

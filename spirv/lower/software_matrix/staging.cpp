@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
@@ -84,7 +86,7 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
   }
   if (inGroup == 1) return parts[0].id();
   const Id type = code_.typeVector(o.layout->of.component, count);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 // An invocation holds the k of a group this many components apart: see MultiplyStaging.
@@ -102,7 +104,7 @@ UInt ProductStaging::firstAlong(const Product& p, const ProductOperand& o, const
 // The bits of a value of up to 32 bits that is staged.
 Id ProductStaging::asWord(const Product& p, Id value) {
   const Id u32 = code_.typeU32();
-  return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+  return p.staged == u32 ? value : code_.make<op::Bitcast>(u32, {value});
 }
 
 // Builds the invocation's word of an operand at (`along`, `across`).
@@ -114,7 +116,7 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
   }
   if (p.packing() == Packing::Halves) {
     const Id halves = gatherHeld(o, from, along, across, 2);
-    return code_.op(spv::Op::OpBitcast, p.staged, {halves});
+    return code_.make<op::Bitcast>(p.staged, {halves});
   }
   const UInt first = firstAlong(p, o, along, 4);
   const uint32_t apart = apartAlong(p, o);
@@ -124,8 +126,8 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
     parts.push_back(gatherHeld(o, from, number, across, 1));
   }
   const Id vector = code_.typeVector(o.layout->of.component, 4);
-  const Id word = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
-  return code_.op(spv::Op::OpBitcast, p.staged, {word});
+  const Id word = code_.make<op::CompositeConstruct>(vector, {.constituents = parts});
+  return code_.make<op::Bitcast>(p.staged, {word});
 }
 
 // Builds vector `row` of the invocation's words across.
@@ -135,7 +137,7 @@ Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const 
   if (p.packing() == Packing::One) {
     const Id components = gatherHeld(o, from, along, row, 4);
     const Id sums = sums_.toSum(p, *o.layout, o.isSigned, components, 4);
-    return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
+    return p.sum == code_.typeU32() ? sums : code_.make<op::Bitcast>(words, {sums});
   }
   const UInt first = row * 4;
   std::vector<Word> parts;
@@ -146,7 +148,7 @@ Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const 
     const bool padding = known && *known >= o.wordsAcross;
     parts.push_back(padding ? parts[0].id() : makeFactor(p, o, from, along, word));
   }
-  return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
+  return code_.make<op::CompositeConstruct>(words, {.constituents = parts});
 }
 
 // Writes what the invocation holds of an operand for one k, from `line` + `away` on: two numbers, so that the
@@ -182,7 +184,7 @@ Id ProductStaging::gatherSpreadFactors(const Product& p, const ProductOperand& o
     words.push_back(asWord(p, factor));
   }
   const Id four = buffer_.typeWords();
-  return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+  return code_.make<op::CompositeConstruct>(four, {.constituents = words});
 }
 
 // Writes everything that the invocation holds of an operand: see MultiplyStaging.
@@ -255,19 +257,19 @@ std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t f
       bits = code_.extract(u32, words, {first});
     } else if (count != 4) {
       const Id type = code_.typeVector(u32, count);
-      std::vector<Word> picked{words, words};
+      std::vector<uint32_t> picked;
       for (uint32_t n = 0; n < count; ++n) picked.push_back(first + n);
-      bits = code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
+      bits = code_.make<op::VectorShuffle>(type, {.vector1 = words, .vector2 = words, .components = picked});
     }
     const Id type = code_.typeNumbers(p.sum, count);
-    factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
+    factors.push_back(p.sum == u32 ? bits : code_.make<op::Bitcast>(type, {bits}));
     return factors;
   }
   const bool halves = p.packing() == Packing::Halves;
   for (uint32_t n = first; n < first + count; ++n) {
     const Id word = code_.extract(u32, words, {n});
     const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
-    factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
+    factors.push_back(halves ? code_.make<op::Bitcast>(pair, {word}) : word);
   }
   return factors;
 }
@@ -301,7 +303,7 @@ std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const
       }
       const Id pair = halves ? code_.typeVector(p.sum, 2) : Id();
       if (!halves) factors[k] = sums_.joinInVectors(p, p.sum, factors[k]);
-      for (Id& factor : factors[k]) factor = halves ? code_.op(spv::Op::OpBitcast, pair, {factor}) : factor;
+      for (Id& factor : factors[k]) factor = halves ? code_.make<op::Bitcast>(pair, {factor}) : factor;
     } else {
       for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
         const Id words = buffer_.loadVector(place(k, first / 4));

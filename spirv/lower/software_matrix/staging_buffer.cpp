@@ -1,6 +1,8 @@
 // The staging buffer: words, vectors of four, and components of any type, as bits.
 #include "spirv/lower/software_matrix/staging_buffer.hpp"
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 // Slices of subgroups first, the area for operations of workgroup scope behind them: a slice may be in use
@@ -55,7 +57,7 @@ void StagingBuffer::storeVector(NamedUInt vector, Id value) { vectorPointer(vect
 void StagingBuffer::storeNumber(Id type, uint32_t bits, NamedUInt at, Id value) {
   const Id u32 = code_.typeU32();
   if (bits == 64) {
-    const Id pair = code_.typeVector(u32, 2), words = code_.op(spv::Op::OpBitcast, pair, {value});
+    const Id pair = code_.typeVector(u32, 2), words = code_.make<op::Bitcast>(pair, {value});
     const UInt next = at + 1;
     const Id low = code_.extract(u32, words, {0}), high = code_.extract(u32, words, {1});
     storeWord(at, low);
@@ -67,9 +69,9 @@ void StagingBuffer::storeNumber(Id type, uint32_t bits, NamedUInt at, Id value) 
     const Id vector = code_.typeVector(type, parts), zero = code_.null(type);
     std::vector<Word> words(parts, zero);
     words[0] = value;
-    value = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+    value = code_.make<op::CompositeConstruct>(vector, {.constituents = words});
   }
-  storeWord(at, type == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value}));
+  storeWord(at, type == u32 ? value : code_.make<op::Bitcast>(u32, {value}));
 }
 
 Id StagingBuffer::loadNumber(Id type, uint32_t bits, const UInt& at) {
@@ -78,12 +80,12 @@ Id StagingBuffer::loadNumber(Id type, uint32_t bits, const UInt& at) {
   if (bits == 64) {
     const UInt next = at + 1;
     const Id high = loadWord(next), pair = code_.typeVector(u32, 2);
-    const Id both = code_.op(spv::Op::OpCompositeConstruct, pair, {word, high});
-    return code_.op(spv::Op::OpBitcast, type, {both});
+    const Id both = code_.make<op::CompositeConstruct>(pair, {.constituents = {word, high}});
+    return code_.make<op::Bitcast>(type, {both});
   }
-  if (bits == 32) return code_.op(spv::Op::OpBitcast, type, {word});
+  if (bits == 32) return code_.make<op::Bitcast>(type, {word});
   const Id vector = code_.typeVector(type, 32 / bits);
-  const Id parts = code_.op(spv::Op::OpBitcast, vector, {word});
+  const Id parts = code_.make<op::Bitcast>(vector, {word});
   return code_.extract(type, parts, {0});
 }
 

@@ -1,6 +1,8 @@
 // Where the invocation stands in the spread of a matrix, and its components as values or in a variable.
 #include "spirv/lower/software_matrix/walk.hpp"
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 UInt ComponentWalk::invocation(const SoftwareLayout& l) {
@@ -93,7 +95,7 @@ void ComponentResult::setElement(const UInt& number, Id value) {
 
 void ComponentResult::finish(Id result) {
   if (variable_) {
-    code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
+    code_.makeAs<op::Load>(layout_.of.type, result, {.pointer = variable_});
     return;
   }
   const uint32_t packed = layout_.packed;
@@ -104,11 +106,11 @@ void ComponentResult::finish(Id result) {
     if (!element) {
       const std::vector<Word> parts(components_.begin() + n * packed, components_.begin() + (n + 1) * packed);
       const Id type = code_.typeVector(layout_.of.component, packed);
-      element = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+      element = code_.make<op::CompositeConstruct>(type, {.constituents = parts});
     }
     words.push_back(element);
   }
-  code_.opAs(spv::Op::OpCompositeConstruct, layout_.of.type, result, Operands(words));
+  code_.makeAs<op::CompositeConstruct>(layout_.of.type, result, {.constituents = words});
 }
 
 }  // namespace coopc::spirv::lower

@@ -33,7 +33,7 @@ class ComponentSource {
   const SoftwareLayout& layout_;
   Id value_, variable_;
 
-  Pointer pointer(Id type, std::initializer_list<Word> indices) const {
+  Pointer pointer(Id type, std::initializer_list<Id> indices) const {
     return code_.access(spv::StorageClass::Function, type, variable_, indices);
   }
 };

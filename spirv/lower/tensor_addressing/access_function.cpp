@@ -2,6 +2,7 @@
 // element is inside. Everything that does not depend on the element is computed by the caller.
 #include "spirv/lower/tensor_addressing/access_function.hpp"
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 #include "spirv/lower/tensor_addressing/element_address.hpp"
 #include "spirv/lower/tensor_addressing/number_access.hpp"
@@ -53,7 +54,7 @@ TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& a
     const Element element{UInt(c, given[0]), UInt(c, given[1]), given[2]};
     if (access.store) store(f, element, address);
     const Id result = access.store ? element.value : load(f, element, address);
-    c.effect(spv::Op::OpReturnValue, {result});
+    c.make<op::ReturnValue>({result});
   });
   c.name(made.function, access.store ? "storeTensor" : "loadTensor");
   made.type = access.matrix.type;

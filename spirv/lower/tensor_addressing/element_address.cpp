@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower::tensor {
 
 namespace {
@@ -161,7 +163,7 @@ std::vector<UInt> spanCoordinates(FunctionBody& f, const UInt& row, const UInt& 
 
 Bool isNegative(Code& c, const UInt& value) {
   const Id zero = c.u32(0), type = c.typeBool();
-  return {c, c.op(spv::Op::OpSLessThan, type, {value, zero})};
+  return {c, c.make<op::SLessThan>(type, {value, zero})};
 }
 
 // `value` modulo `size` by the rules of OpSMod, without negative operands.

@@ -304,9 +304,9 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
 Id Pointers::blockOf(Id element, uint32_t stride) {
   Id& block = blocks_[{element.index(), stride}];
   if (block) return block;
-  const Id array = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {element});
+  const Id array = c_.declare<op::TypeRuntimeArray>({element});
   c_.decorate(array, spv::Decoration::ArrayStride, {stride});
-  block = c_.declare(spv::Op::OpTypeStruct, kNoId, {array});
+  block = c_.declare<op::TypeStruct>({.memberTypes = {array}});
   c_.decorate(block, spv::Decoration::Block);
   c_.decorateMember(block, 0, spv::Decoration::Offset, {0u});
   return block;
@@ -321,9 +321,9 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
   Id type = blockOf(element, stride);
   const Instruction* of = m.def(pointer.type());
   if (of != nullptr && of->op() == spv::Op::OpTypeArray) {
-    type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, op::TypeArray(m, *of).length()});
+    type = c_.declare<op::TypeArray>({.elementType = type, .length = op::TypeArray(m, *of).length()});
   } else if (of != nullptr && of->op() == spv::Op::OpTypeRuntimeArray) {
-    type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
+    type = c_.declare<op::TypeRuntimeArray>({type});
   }
   alias = c_.variable(pointer.storageClass(), type);
   bool aliased = false, nonWritable = false;
@@ -430,7 +430,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
   if (memory.storage == spv::StorageClass::PhysicalStorageBuffer) {
     memory.kind = Memory::Kind::Physical;
     const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
-    const Id address = c_.op(spv::Op::OpBitcast, pair, {pointer});
+    const Id address = c_.make<op::Bitcast>(pair, {pointer});
     memory.low = c_.extract(u32, address, {0});
     memory.high = c_.extract(u32, address, {1});
     memory.base = c_.u32(0);
@@ -530,8 +530,8 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
 
 Id Pointers::physical(Id type, Id low, Id high) {
   const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
-  const Id address = c_.op(spv::Op::OpCompositeConstruct, pair, {low, high});
-  return c_.op(spv::Op::OpBitcast, type, {address});
+  const Id address = c_.make<op::CompositeConstruct>(pair, {.constituents = {low, high}});
+  return c_.make<op::Bitcast>(type, {address});
 }
 
 // In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain counts as
@@ -539,10 +539,10 @@ Id Pointers::physical(Id type, Id low, Id high) {
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   if (bytes == 0) return physical(type, low, high);
   const Id u32 = c_.typeU32(), size = c_.u32(bytes);
-  const Id two = c_.type(spv::Op::OpTypeStruct, {u32, u32});
-  const Id offset = c_.op(spv::Op::OpUMulExtended, two, {index, size});
+  const Id two = c_.type<op::TypeStruct>({.memberTypes = {u32, u32}});
+  const Id offset = c_.make<op::UMulExtended>(two, {index, size});
   const Id offsetLow = c_.extract(u32, offset, {0}), offsetHigh = c_.extract(u32, offset, {1});
-  const Id sum = c_.op(spv::Op::OpIAddCarry, two, {low, offsetLow});
+  const Id sum = c_.make<op::IAddCarry>(two, {low, offsetLow});
   const Id sumLow = c_.extract(u32, sum, {0}), carry = c_.extract(u32, sum, {1});
   const Id highs = c_.add(high, offsetHigh);
   const Id sumHigh = c_.add(highs, carry);
@@ -555,7 +555,7 @@ Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, 
     const Id zero = c_.u32(0), block = blockOf(m.element, m.elementBytes);
     const Id blockPointer = c_.typePointer(m.storage, block);
     const Id base = physical(blockPointer, low, high);
-    return c_.op(spv::Op::OpAccessChain, pointerType, {base, zero, index});
+    return c_.make<op::AccessChain>(pointerType, {.base = base, .indexes = {zero, index}});
   }
   std::vector<Id> elements;  // innermost first
   for (const uint32_t extent : m.extents) {
@@ -564,10 +564,9 @@ Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, 
     index = c_.div(index, size);
   }
   elements.push_back(index);
-  std::vector<Word> words{m.variable};
-  words.insert(words.end(), indices.begin(), indices.end());
-  words.insert(words.end(), elements.rbegin(), elements.rend());
-  const Id pointer = c_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+  std::vector<Id> indexes(indices.begin(), indices.end());
+  indexes.insert(indexes.end(), elements.rbegin(), elements.rend());
+  const Id pointer = c_.make<op::AccessChain>(pointerType, {.base = m.variable, .indexes = indexes});
   if (m.nonUniform) c_.setNonUniform(pointer);
   return pointer;
 }

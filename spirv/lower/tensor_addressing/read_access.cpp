@@ -106,15 +106,14 @@ Id AccessReader::clampValue(const MatrixType& t, Id value) {
   const std::optional<uint32_t> known = c_.constantValue(value);
   if (known == 0u) return c_.null(t.component);
   const Id u32 = c_.typeU32(), zero = c_.u32(0);
-  if (t.componentBits == 32)
-    return t.component == u32 ? value : c_.op(spv::Op::OpBitcast, t.component, {value});
+  if (t.componentBits == 32) return t.component == u32 ? value : c_.make<op::Bitcast>(t.component, {value});
   if (t.componentBits == 64) {
     const Id pair = c_.typeVector(u32, 2);
-    const Id both = c_.op(spv::Op::OpCompositeConstruct, pair, {value, zero});
-    return c_.op(spv::Op::OpBitcast, t.component, {both});
+    const Id both = c_.make<op::CompositeConstruct>(pair, {.constituents = {value, zero}});
+    return c_.make<op::Bitcast>(t.component, {both});
   }
   const Id parts = c_.typeVector(t.component, 32 / t.componentBits);
-  const Id split = c_.op(spv::Op::OpBitcast, parts, {value});
+  const Id split = c_.make<op::Bitcast>(parts, {value});
   return c_.extract(t.component, split, {0});
 }
 

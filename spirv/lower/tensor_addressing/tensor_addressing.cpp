@@ -185,11 +185,12 @@ class TensorLowering {
       made_.push_back(std::move(made));
     }
     if (a.start) made_[written.made].promised.push_back({a.start, a.startZeros});
-    std::vector<Word> words{object, written.function};
-    for (const uint32_t n : written.order) words.push_back(operands[n]);
+    std::vector<Id> arguments;
+    for (const uint32_t n : written.order) arguments.push_back(operands[n]);
     // A store has no result, but this instruction needs one, which is not used.
     if (!result) result = m_.newId();
-    c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, result, Operands(words));
+    c_.makeAs<op::CooperativeMatrixPerElementOpNV>(
+        a.matrix.type, result, {.matrix = object, .func = written.function, .operands = arguments});
   }
 
   void report(const Access& a) {

@@ -70,8 +70,8 @@ Id asU32(Code& c, Id value) {
   if (width == 32 && !isSigned) return value;
   if (const auto known = c.constantValue(value)) return c.u32(*known);
   const Id u32 = c.typeU32();
-  if (width == 32) return c.op(spv::Op::OpBitcast, u32, {value});
-  return c.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
+  if (width == 32) return c.make<op::Bitcast>(u32, {value});
+  return c.make<op::Unary>(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
 }
 
 bool same(const Code& c, Id a, Id b) {
@@ -189,8 +189,8 @@ Id Values::ceilDiv(Id value, Id divisor) {
   const Id zero = c_.u32(0), one = c_.u32(1);
   if (const auto known = c_.constantValue(rest)) return *known == 0 ? quotient : c_.add(quotient, one);
   const Id boolean = c_.typeBool(), u32 = c_.typeU32();
-  const Id isWhole = c_.op(spv::Op::OpIEqual, boolean, {rest, zero});
-  const Id more = c_.op(spv::Op::OpSelect, u32, {isWhole, zero, one});
+  const Id isWhole = c_.make<op::IEqual>(boolean, {rest, zero});
+  const Id more = c_.make<op::Select>(u32, {.condition = isWhole, .object1 = zero, .object2 = one});
   return c_.add(quotient, more);
 }
 
@@ -271,7 +271,7 @@ Members Values::changeView(const Instruction& i, const ViewType& t) {
 void Values::define(const Instruction& i, Members members) {
   if (i.result.index() < whole_.size() && whole_[i.result.index()]) {
     const std::vector<Word> words(members.begin(), members.end());
-    c_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+    c_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   }
   known_[i.result] = std::move(members);
 }
@@ -292,7 +292,7 @@ void Values::replaceTypes() {
   const Id u32 = c_.typeU32();
   const auto replace = [&](Id type, uint32_t members) {
     const std::vector<Word> words(members, Word(u32));
-    m.instructions[m.definitions[type.index()]] = m.make(spv::Op::OpTypeStruct, kNoId, type, Operands(words));
+    m.instructions[m.definitions[type.index()]] = m.make<op::TypeStruct>(type, {.memberTypes = words});
   };
   for (const LayoutType& t : layouts_) replace(t.type, t.members());
   for (const ViewType& t : views_) replace(t.type, t.members());

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -72,7 +73,7 @@ class WideAccess {
     made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
       f_.caller.bind(given, 0);
       const Bool may = test();
-      c_.effect(spv::Op::OpReturnValue, {may});
+      c_.make<op::ReturnValue>({may});
     });
     c_.name(made.wideTest, "isWideTensor");
     types.insert(types.begin(), {u32, u32});
@@ -80,7 +81,7 @@ class WideAccess {
       f_.caller.bind(given, 2);
       const UInt row(c_, given[0]), column(c_, given[1]);
       const Id value = load(four, row, column);
-      c_.effect(spv::Op::OpReturnValue, {value});
+      c_.make<op::ReturnValue>({value});
     });
     c_.name(made.wide, name);
   }
@@ -144,13 +145,13 @@ class WideAccess {
       const UInt which = index / (kBytes / bytes);
       const Id pointer = f_.pointers.element(a_.vectors, which, [&](Id id) { return f_.in(id); });
       if (nonPrivate == 0) return c_.load(four, pointer);
-      return c_.op(spv::Op::OpLoad, four, {pointer, nonPrivate});
+      return c_.make<op::Load>(four, {.pointer = pointer, .memoryOperands = {nonPrivate}});
     }
     const Id type = c_.typePointer(spv::StorageClass::PhysicalStorageBuffer, four);
     const Id low = f_.in(a_.memory.low), high = f_.in(a_.memory.high);
     const Id pointer = f_.pointers.physical(type, low, high, index, bytes);
     const uint32_t mask = nonPrivate | uint32_t(spv::MemoryAccessMask::Aligned);
-    return c_.op(spv::Op::OpLoad, four, {pointer, mask, kBytes});
+    return c_.make<op::Load>(four, {.pointer = pointer, .memoryOperands = {mask, kBytes}});
   }
 
   // Packs consecutive components into a vector of 32-bit numbers.
@@ -173,7 +174,7 @@ class WideAccess {
     }
     const std::vector<Word> words = packed(values);
     const Id four = c_.typeVector(u32, 4);
-    return c_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+    return c_.make<op::CompositeConstruct>(four, {.constituents = words});
   }
 
   std::vector<Word> packed(const std::vector<Id>& values) {
@@ -185,9 +186,9 @@ class WideAccess {
       if (inWord > 1) {
         const Id several = c_.typeVector(component, inWord);
         const std::vector<Word> parts(values.begin() + n, values.begin() + n + inWord);
-        value = c_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+        value = c_.make<op::CompositeConstruct>(several, {.constituents = parts});
       }
-      words.push_back(inWord == 1 && component == u32 ? value : c_.op(spv::Op::OpBitcast, u32, {value}));
+      words.push_back(inWord == 1 && component == u32 ? value : c_.make<op::Bitcast>(u32, {value}));
     }
     return words;
   }

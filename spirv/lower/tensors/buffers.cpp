@@ -46,7 +46,7 @@ uint32_t bytesOf(const Code& code, Id type) {
 // The type of an element in the buffer; none if elements are not numbers. Booleans have no layout in memory.
 Id storedAs(Code& code, Id element) {
   switch (code.module().opOf(element)) {
-    case spv::Op::OpTypeBool: return code.type(spv::Op::OpTypeInt, {8u, 0u});
+    case spv::Op::OpTypeBool: return code.type<op::TypeInt>({.width = 8, .signedness = 0});
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat: return bytesOf(code, element) != 0 ? element : Id();
     default: return {};
@@ -106,7 +106,7 @@ std::map<Id, Bound> boundVariables(const Module& m) {
 
 // A block with an array as its only member.
 Id block(Code& code, Id array, uint32_t stride) {
-  const Id structure = code.declare(spv::Op::OpTypeStruct, kNoId, {array});
+  const Id structure = code.declare<op::TypeStruct>({.memberTypes = {array}});
   code.decorate(array, spv::Decoration::ArrayStride, {stride});
   code.decorate(structure, spv::Decoration::Block);
   code.decorateMember(structure, 0, spv::Decoration::Offset, {0u});
@@ -114,7 +114,7 @@ Id block(Code& code, Id array, uint32_t stride) {
 }
 
 Id elementBlock(Code& code, const TensorVariable& t) {
-  const Id elements = code.declare(spv::Op::OpTypeRuntimeArray, kNoId, {t.stored});
+  const Id elements = code.declare<op::TypeRuntimeArray>({t.stored});
   const Id made = block(code, elements, t.bytes);
   code.name(made, "TensorElements");
   return made;
@@ -122,7 +122,7 @@ Id elementBlock(Code& code, const TensorVariable& t) {
 
 Id descriptionBlock(Code& code, uint32_t rank) {
   const Id u32 = code.typeU32(), dimension = code.typeVector(u32, 4), count = code.u32(rank);
-  const Id dimensions = code.declare(spv::Op::OpTypeArray, kNoId, {dimension, count});
+  const Id dimensions = code.declare<op::TypeArray>({.elementType = dimension, .length = count});
   const Id made = block(code, dimensions, 16);
   code.name(made, "TensorDescription");
   return made;
@@ -133,10 +133,9 @@ Id arrayLike(Code& code, const TensorVariable& t, Id structure) {
   const Module& m = code.module();
   const Instruction* array = m.def(t.arrays);
   if (array == nullptr) return structure;
-  if (array->op() == spv::Op::OpTypeRuntimeArray)
-    return code.declare(spv::Op::OpTypeRuntimeArray, kNoId, {structure});
+  if (array->op() == spv::Op::OpTypeRuntimeArray) return code.declare<op::TypeRuntimeArray>({structure});
   const Id length = op::TypeArray(m, *array).length();
-  return code.declare(spv::Op::OpTypeArray, kNoId, {structure, length});
+  return code.declare<op::TypeArray>({.elementType = structure, .length = length});
 }
 
 // Declares capabilities that buffers of small numbers need and tensors of them do not.
@@ -231,7 +230,7 @@ void becomeBuffer(Code& code, const TensorVariable& tensor) {
   Module& m = code.module();
   const Id pointer = code.typePointer(spv::StorageClass::StorageBuffer, tensor.elements);
   m.instructions[m.definitions[tensor.variable.index()]] =
-      m.make(spv::Op::OpVariable, pointer, tensor.variable, {spv::StorageClass::StorageBuffer});
+      m.make<op::Variable>(pointer, tensor.variable, {.storageClass = spv::StorageClass::StorageBuffer});
 }
 
 }  // namespace coopc::spirv::lower
