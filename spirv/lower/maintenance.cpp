@@ -49,7 +49,7 @@ class MaintenancePass {
     if (!any) return;
     const bool replaces = !others && drop(kNv);
     Code code(m_);
-    code.extension(kPromoted);
+    code.preamble.extension(kPromoted);
     if (o_.conversions) decorateTransposes(code);
     code.finish();
     if (replaces || others) report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
@@ -73,7 +73,7 @@ class MaintenancePass {
                                                       std::string(kPromoted) +
                                                       ", needs a module of SPIR-V 1.6");
     Code code(m_);
-    code.extension(kNv);
+    code.preamble.extension(kNv);
     code.finish();
     report_.rewrites.push_back({std::string(kPromoted), std::string(kNv)});
   }
@@ -106,7 +106,7 @@ void decorateTransposes(Code& code) {
     if (!transpose) continue;
     m.instructions[n] =
         m.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
-    code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+    code.annotations.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
   }
 }
 

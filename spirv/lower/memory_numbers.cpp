@@ -19,13 +19,13 @@ Id bitcast(Code& c, NamedId type, NamedId value) { return c.make<op::Bitcast>(ty
 // by two words.
 Id join(Code& c, NamedId whole, NamedId part, std::span<const Id> parts) {
   if (parts.size() > kMostInVector) {
-    const Id u32 = c.typeU32();
+    const Id u32 = c.globals.typeU32();
     std::vector<Id> words;
     for (size_t n = 0; n < parts.size(); n += kMostInVector)
       words.push_back(join(c, u32, part, parts.subspan(n, kMostInVector)));
     return join(c, whole, u32, words);
   }
-  const Id vector = c.typeVector(part, uint32_t(parts.size()));
+  const Id vector = c.globals.typeVector(part, uint32_t(parts.size()));
   const std::vector<Word> operands(parts.begin(), parts.end());
   const Id together = c.make<op::CompositeConstruct>(vector, {.constituents = operands});
   return bitcast(c, whole, together);
@@ -34,21 +34,22 @@ Id join(Code& c, NamedId whole, NamedId part, std::span<const Id> parts) {
 std::vector<Id> split(Code& c, NamedId whole, NamedId part, uint32_t count) {
   std::vector<Id> parts;
   if (count > kMostInVector) {
-    const Id u32 = c.typeU32();
+    const Id u32 = c.globals.typeU32();
     for (const Id word : split(c, whole, u32, count / kMostInVector)) {
       const std::vector<Id> four = split(c, word, part, kMostInVector);
       parts.insert(parts.end(), four.begin(), four.end());
     }
     return parts;
   }
-  const Id vector = c.typeVector(part, count), apart = bitcast(c, vector, whole);
+  const Id vector = c.globals.typeVector(part, count), apart = bitcast(c, vector, whole);
   for (uint32_t n = 0; n < count; ++n) parts.push_back(c.extract(part, apart, {n}));
   return parts;
 }
 
 // `whole`, of type `type`, with `value` as component `n` of the `count` of which it is made.
 Id replace(Code& c, NamedId type, NamedId whole, NamedId value, uint32_t count, uint32_t n) {
-  const Id part = c.typeOf(value), vector = c.typeVector(part, count), apart = bitcast(c, vector, whole);
+  const Id part = c.globals.typeOf(value), vector = c.globals.typeVector(part, count),
+           apart = bitcast(c, vector, whole);
   const Id changed =
       c.make<op::CompositeInsert>(vector, {.object = value, .composite = apart, .indexes = {Word(n)}});
   return bitcast(c, type, changed);
@@ -72,13 +73,13 @@ Id extractComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedUInt p
   Id word = number;
   UInt within = part;
   if (count > kMostInVector) {
-    const Id u32 = c.typeU32(), words = c.typeVector(u32, count / kMostInVector);
+    const Id u32 = c.globals.typeU32(), words = c.globals.typeVector(u32, count / kMostInVector);
     const Id apart = bitcast(c, words, number);
     const UInt which = part / kMostInVector;
     word = c.make<op::VectorExtractDynamic>(u32, {.vector = apart, .index = which});
     within = part % kMostInVector;
   }
-  const Id vector = c.typeVector(m.component, std::min(count, kMostInVector));
+  const Id vector = c.globals.typeVector(m.component, std::min(count, kMostInVector));
   const Id components = bitcast(c, vector, word);
   return c.make<op::VectorExtractDynamic>(m.component, {.vector = components, .index = within});
 }
@@ -90,7 +91,7 @@ Id joinComponents(Code& c, const MemoryNumbers& m, std::span<const Id> component
 Id replaceComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedId component, uint32_t part) {
   const uint32_t count = m.components();
   if (count <= kMostInVector) return replace(c, m.number, number, component, count, part);
-  const Id u32 = c.typeU32(), words = c.typeVector(u32, count / kMostInVector);
+  const Id u32 = c.globals.typeU32(), words = c.globals.typeVector(u32, count / kMostInVector);
   const Id apart = bitcast(c, words, number), word = c.extract(u32, apart, {part / kMostInVector});
   const Id changed = replace(c, u32, word, component, kMostInVector, part % kMostInVector);
   const Id together = c.make<op::CompositeInsert>(
@@ -100,7 +101,7 @@ Id replaceComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedId com
 
 void storeComponentAtomically(Code& c, const MemoryNumbers& m, NamedId pointer, spv::StorageClass storage,
                               NamedUInt part, NamedId component) {
-  const Id u32 = c.typeU32(), zero = c.null(m.component);
+  const Id u32 = c.globals.typeU32(), zero = c.globals.null(m.component);
   std::vector<Id> components(m.components(), zero);
   components[0] = component;
   const Id low = join(c, u32, m.component, components);

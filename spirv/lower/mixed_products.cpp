@@ -82,21 +82,23 @@ class MixedProducts {
       default: break;
     }
     if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
-    if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(op::Value(m_, i).operands()[0]))) return false;
+    if (!isBfloat16(i.type) && !isBfloat16(code_.globals.typeOf(op::Value(m_, i).operands()[0])))
+      return false;
     rewriteArithmetic(i);
     return true;
   }
 
   bool isBfloat16(Id type) const {
-    const auto vector = as<op::TypeVector>(m_, code_.global(type));
-    const auto number = as<op::TypeFloat>(m_, code_.global(vector ? vector.componentType() : type));
+    const auto vector = as<op::TypeVector>(m_, code_.globals.definition(type));
+    const auto number =
+        as<op::TypeFloat>(m_, code_.globals.definition(vector ? vector.componentType() : type));
     return number && number.floatingPointEncoding() == uint32_t(enums::FPEncodingBFloat16KHR);
   }
 
   bool lacksProduct(const Instruction& i) const {
     if (i.op() == enums::OpFDot4MixAcc32VALVE)
       return o_.lacks(enums::CapabilityDotProductFloat8AccFloat32VALVE);
-    if (isBfloat16(code_.typeOf(op::MixedProduct(m_, i).factor1())))
+    if (isBfloat16(code_.globals.typeOf(op::MixedProduct(m_, i).factor1())))
       return o_.lacks(enums::CapabilityDotProductBFloat16AccVALVE);
     return o_.lacks(i.op() == enums::OpFDot2MixAcc32VALVE
                         ? enums::CapabilityDotProductFloat16AccFloat32VALVE
@@ -105,15 +107,16 @@ class MixedProducts {
 
   // The type of a number or vector, with components of 32-bit floats; none for others.
   Id wideType(Id type) {
-    const Instruction* t = code_.global(type);
-    const Id f32 = code_.typeF32();
+    const Instruction* t = code_.globals.definition(type);
+    const Id f32 = code_.globals.typeF32();
     if (t == nullptr) return {};
-    if (const auto vector = as<op::TypeVector>(m_, t)) return code_.typeVector(f32, vector.componentCount());
+    if (const auto vector = as<op::TypeVector>(m_, t))
+      return code_.globals.typeVector(f32, vector.componentCount());
     return t->op() == spv::Op::OpTypeFloat ? f32 : Id();
   }
 
   Id widen(Id value) {
-    const Id type = code_.typeOf(value), wide = wideType(type);
+    const Id type = code_.globals.typeOf(value), wide = wideType(type);
     return !wide || wide == type ? value : code_.make<op::FConvert>(wide, {value});
   }
 
@@ -126,7 +129,7 @@ class MixedProducts {
   }
 
   void multiplyAdd(const Instruction& i, spv::Op product) {
-    const Id f32 = code_.typeF32();
+    const Id f32 = code_.globals.typeF32();
     const op::MixedProduct view(m_, i);
     const Id a = widen(view.factor1()), b = widen(view.factor2()), c = widen(view.accumulator());
     const Id multiplied = code_.make<op::Binary>(product, f32, {a, b});
@@ -165,7 +168,7 @@ class MixedProducts {
       if (o_.lacks(at->capability)) {
         const spv::Capability type = at->type;
         i.opcode = uint16_t(spv::Op::OpNop);
-        code_.capability(type);
+        code_.preamble.capability(type);
       } else {
         kept[extensionOf(at->capability)] = true;
       }

@@ -126,7 +126,7 @@ class SmallMatrices {
   }
 
   // --- Functions of elements
-  Id half() { return code_.type<op::TypeFloat>({.width = 16}); }
+  Id half() { return code_.globals.type<op::TypeFloat>({.width = 16}); }
 
   bool elementsAsHalves(const Instruction& i) {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
@@ -141,7 +141,7 @@ class SmallMatrices {
     }
     const std::vector<Id> extras(call.operands().begin(), call.operands().end());
     code_.makeAs<op::CooperativeMatrixPerElementOpNV>(
-        i.type, i.result, {.matrix = code_.undef(i.type), .func = function, .operands = extras});
+        i.type, i.result, {.matrix = code_.globals.undef(i.type), .func = function, .operands = extras});
     return true;
   }
 
@@ -160,7 +160,7 @@ class SmallMatrices {
     for (uint32_t k = 0; k < own.size(); ++k) parameters.push_back(k == 2 ? to : own[k]);
     const Id made = code_.addFunction(to, parameters, [&](const std::vector<Id>& p) {
       std::vector<Id> arguments = p;
-      arguments[2] = code_.undef(from);
+      arguments[2] = code_.globals.undef(from);
       const Id small = code_.make<op::FunctionCall>(from, {.function = function, .arguments = arguments});
       const Id value = code_.make<op::FConvert>(to, {small});
       code_.make<op::ReturnValue>({value});
@@ -190,13 +190,13 @@ class SmallMatrices {
       const Id component = half();
       replaced.push_back(
           {t.type,
-           code_.type<op::TypeCooperativeMatrixKHR>(
+           code_.globals.type<op::TypeCooperativeMatrixKHR>(
                {.componentType = component, .scope = scope, .rows = rows, .columns = columns, .use = use})});
       report_.rewrites.push_back(
           {std::to_string(t.rows) + "x" + std::to_string(t.columns) + " operands of 8-bit floats",
            "operands of 16-bit floats, which hold them exactly"});
     }
-    code_.capability(spv::Capability::Float16);
+    code_.preamble.capability(spv::Capability::Float16);
     code_.finish();
     Replacements by;
     by.reset(m_.bound);

@@ -82,10 +82,10 @@ class VersionPass {
 
   // The built-in takes precedence over LocalSize (Vulkan 15.9).
   static void setWorkgroupSize(Code& code, const std::array<Id, 3>& ids) {
-    const Id u32 = code.typeU32();
-    const Id vector = code.typeVector(u32, 3);
-    const Id size = code.constant<op::SpecConstantComposite>(vector, {.constituents = ids});
-    code.decorate(size, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
+    const Id u32 = code.globals.typeU32();
+    const Id vector = code.globals.typeVector(u32, 3);
+    const Id size = code.globals.constant<op::SpecConstantComposite>(vector, {.constituents = ids});
+    code.annotations.decorate(size, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
   }
 
   // --- Below 1.4 ---
@@ -216,7 +216,7 @@ class VersionPass {
 
   // Converts a value to a logically equal type. Types nest no deeper than SPIR-V's limit of 255.
   Id copyLogical(Code& code, NamedId type, NamedId from, Id result = {}, uint32_t depth = 0) {
-    const Id fromType = code.typeOf(from);
+    const Id fromType = code.globals.typeOf(from);
     if (fromType == Id(type)) {
       if (!result) return from;
       code.makeAs<op::CopyObject>(type, result, {from});
@@ -225,7 +225,7 @@ class VersionPass {
     const std::vector<Id> to = membersOf(type), source = membersOf(fromType);
     if (to.empty() || to.size() != source.size() || depth > 255) {
       report_.refuse(Refusal::Unsupported, "OpCopyLogical needs SPIR-V 1.4");
-      const Id undefined = code.undef(type);
+      const Id undefined = code.globals.undef(type);
       return buildValue(code, spv::Op::OpCopyObject, type, std::array<Word, 1>{undefined}, result);
     }
     std::vector<Word> parts;
@@ -243,9 +243,9 @@ class VersionPass {
       Id chosen = condition;
       const Instruction* t = m_.def(type);
       if (const auto vector = as<op::TypeVector>(m_, t)) {
-        const Id boolean = code.typeBool();
+        const Id boolean = code.globals.typeBool();
         const uint32_t count = vector.componentCount();
-        const Id booleans = code.typeVector(boolean, count);
+        const Id booleans = code.globals.typeVector(boolean, count);
         const std::vector<Word> same(count, condition);
         chosen = code.make<op::CompositeConstruct>(booleans, {.constituents = same});
       }
@@ -278,7 +278,7 @@ class VersionPass {
     }
     if (report_.refused() || wanted.empty()) return;
     Code code(m_);
-    for (const uint32_t at : wanted) code.extension(grammarString(at));
+    for (const uint32_t at : wanted) code.preamble.extension(grammarString(at));
     code.finish();
   }
 

@@ -40,7 +40,7 @@ bool ElementOperations::write(const Instruction& i, const VectorType& to, spv::O
     for (const Components& v : vectors) words.push_back(v.at(index));
     for (const Id scalar : scalars) words.push_back(scalar);
     const Id value = code_.op(op, to.component, Operands(words));
-    code_.copyDecorations(i.result, value);
+    code_.annotations.copyDecorations(i.result, value);
     result.set(index, value);
   });
   result.finish(i.result);

@@ -11,7 +11,7 @@ namespace coopc::spirv::lower::vectors {
 
 std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, uint32_t bits) {
   const uint32_t bytes = bits / 8;
-  const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(offset)));
+  const auto integer = as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(offset)));
   if (!integer || integer.width() != 32) {
     refuse("an offset that is not a 32-bit integer");
     return std::nullopt;
@@ -19,16 +19,16 @@ std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, u
   std::optional<tensor::Memory> memory = pointers_.reachArray(pointer, type, bytes);
   if (!memory) return std::nullopt;
   if (memory->storage != spv::StorageClass::Workgroup && bits <= 16)
-    code_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
-                               : spv::Capability::StorageBuffer16BitAccess);
+    code_.preamble.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
+                                        : spv::Capability::StorageBuffer16BitAccess);
   // A cast of a pointer to small numbers counts as arithmetic on them (VUID-StandaloneSpirv, Shader
   // capability).
   if (memory->storage == spv::StorageClass::PhysicalStorageBuffer && bits <= 16) {
-    const auto number = as<op::TypeFloat>(m_, code_.global(type));
+    const auto number = as<op::TypeFloat>(m_, code_.globals.definition(type));
     if (!number)
-      code_.capability(bits == 8 ? spv::Capability::Int8 : spv::Capability::Int16);
+      code_.preamble.capability(bits == 8 ? spv::Capability::Int8 : spv::Capability::Int16);
     else if (!number.floatingPointEncoding())
-      code_.capability(spv::Capability::Float16);
+      code_.preamble.capability(spv::Capability::Float16);
   }
   Region region;
   const UInt base(code_, memory->base), start(code_, tensor::asU32(code_, offset));
@@ -138,7 +138,7 @@ std::optional<VectorMemory::Steps> VectorMemory::steps(uint64_t layout, uint32_t
   const bool byRows = layout == uint64_t(Layout::RowMajorNV),
              byColumns = layout == uint64_t(Layout::ColumnMajorNV);
   if (byRows || byColumns) {
-    const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(stride)));
+    const auto integer = as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(stride)));
     if (!integer || integer.width() != 32) {
       refuse("a matrix of a cooperative vector whose stride is not a 32-bit integer");
       return std::nullopt;
@@ -157,7 +157,7 @@ std::optional<VectorMemory::Steps> VectorMemory::steps(uint64_t layout, uint32_t
 // --- Sums --------------------------------------------------------------------------------------------------
 std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset, NamedId number,
                                                           uint32_t bits, bool isFloat) {
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   if (bits != 32 && !(isFloat && bits == 16)) {
     refuse("a sum in memory of " + std::to_string(bits) + "-bit numbers");
     return std::nullopt;
@@ -176,7 +176,7 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
 // one expects, and not another load: in helper invocations of fragment shaders atomic operations have no
 // effect and undefined results, so that a loop that waits for memory to agree with them would not end.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
-  const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), boolean = code_.globals.typeBool(), f32 = code_.globals.typeF32();
   // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
   // queue family in a dispatch (Vulkan, Scope).
   const Id scope =
@@ -203,7 +203,7 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
       const Id sum = code_.make<op::FAdd>(f32, {number, value});
       after = code_.make<op::Bitcast>(u32, {sum});
     } else {
-      const Id pair = code_.typeVector(sums.number, perWord);
+      const Id pair = code_.globals.typeVector(sums.number, perWord);
       const Id apart = code_.make<op::Bitcast>(pair, {before});
       const Id half = code_.make<op::VectorExtractDynamic>(sums.number, {.vector = apart, .index = part});
       const Id number = code_.make<op::FConvert>(f32, {half});
@@ -226,7 +226,7 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
 
 // A component as an addend: a 32-bit float, or a 32-bit integer.
 Id VectorMemory::addend(const VectorType& type, NamedId component) {
-  const Id f32 = code_.typeF32(), u32 = code_.typeU32();
+  const Id f32 = code_.globals.typeF32(), u32 = code_.globals.typeU32();
   const Id wanted = type.isFloat ? f32 : u32;
   if (type.component == wanted) return component;
   if (type.isFloat) return code_.make<op::FConvert>(wanted, {component});
@@ -265,9 +265,9 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   if (rows == nullptr || columns == nullptr || rows->component != columns->component || !as ||
       as->isFloat != rows->isFloat || (as->isFloat && as->bits == 16 && as->format != kFloat16))
     return refuse("an outer product of these types");
-  const Id number = as->isFloat ? code_.type<op::TypeFloat>({.width = as->bits})
-                                : code_.type<op::TypeInt>({.width = as->bits, .signedness = 0});
-  if (as->isFloat && as->bits == 16) code_.capability(spv::Capability::Float16);
+  const Id number = as->isFloat ? code_.globals.type<op::TypeFloat>({.width = as->bits})
+                                : code_.globals.type<op::TypeInt>({.width = as->bits, .signedness = 0});
+  if (as->isFloat && as->bits == 16) code_.preamble.capability(spv::Capability::Float16);
   const auto sums = reachSums(view.pointer(), view.offset(), number, as->bits, as->isFloat);
   if (!sums) return true;
   const Id stride = view.hasMatrixStride() ? view.matrixStride() : Id();
@@ -276,7 +276,7 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   const bool writtenOut = uint64_t{rows->count} * columns->count <= kSumsWrittenOut;
   const Components left(code_, rows->type, rows->component, a, writtenOut);
   const Components right(code_, columns->type, columns->component, b, writtenOut);
-  const Id arithmetic = as->isFloat ? code_.typeF32() : code_.typeU32();
+  const Id arithmetic = as->isFloat ? code_.globals.typeF32() : code_.globals.typeU32();
   repeat(rows->count, writtenOut, [&](const UInt& row) {
     const Id x = left.at(row), factor = addend(*rows, x);
     const UInt first = row * step->row;

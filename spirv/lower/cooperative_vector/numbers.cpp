@@ -51,13 +51,14 @@ std::optional<Interpretation> interpretationOf(uint64_t componentType) {
 }
 
 Id Numbers::memoryType(const Interpretation& as) {
-  if (as.bits == 64) code_.capability(as.isFloat ? spv::Capability::Float64 : spv::Capability::Int64);
-  if (as.isFloat && !isEncoded(as)) return code_.type<op::TypeFloat>({.width = as.bits});
-  return code_.type<op::TypeInt>({.width = as.bits, .signedness = 0});
+  if (as.bits == 64)
+    code_.preamble.capability(as.isFloat ? spv::Capability::Float64 : spv::Capability::Int64);
+  if (as.isFloat && !isEncoded(as)) return code_.globals.type<op::TypeFloat>({.width = as.bits});
+  return code_.globals.type<op::TypeInt>({.width = as.bits, .signedness = 0});
 }
 
 Id Numbers::fromMemory(const Interpretation& as, Arithmetic in, NamedId value) {
-  const Id u32 = code_.typeU32(), f32 = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), f32 = code_.globals.typeF32();
   if (as.isFloat && !isEncoded(as)) return as.bits == 32 ? Id(value) : code_.make<op::FConvert>(f32, {value});
   if (as.bits == 64) {
     if (in == Arithmetic::Integers) return code_.make<op::UConvert>(u32, {value});
@@ -74,7 +75,7 @@ Id Numbers::fromMemory(const Interpretation& as, Arithmetic in, NamedId value) {
 
 Id Numbers::fromInput(const VectorType& type, bool isSigned, const Interpretation& as, Arithmetic in,
                       NamedId value) {
-  const Id u32 = code_.typeU32(), f32 = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), f32 = code_.globals.typeF32();
   const spv::Op toFloat = isSigned ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF;
   Id number = value;
   if (type.isFloat) {
@@ -95,7 +96,7 @@ Id Numbers::fromInput(const VectorType& type, bool isSigned, const Interpretatio
 }
 
 Id Numbers::fromPacked(const Interpretation& as, Arithmetic in, NamedId word, NamedUInt part) {
-  const Id u32 = code_.typeU32(), f32 = code_.typeF32(), width = code_.u32(as.bits);
+  const Id u32 = code_.globals.typeU32(), f32 = code_.globals.typeF32(), width = code_.u32(as.bits);
   const UInt shift = part * as.bits;
   const spv::Op extract = as.isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
   const Id number =
@@ -105,26 +106,26 @@ Id Numbers::fromPacked(const Interpretation& as, Arithmetic in, NamedId word, Na
 }
 
 Id Numbers::toResult(const VectorType& type, Arithmetic in, NamedId value) {
-  if (type.component == code_.typeOf(value)) return value;
+  if (type.component == code_.globals.typeOf(value)) return value;
   return code_.make<op::Unary>(in == Arithmetic::Floats ? spv::Op::OpFConvert : spv::Op::OpBitcast,
                                type.component, {value});
 }
 
 Id Numbers::f32(float value) {
-  const Id type = code_.typeF32();
-  return code_.scalar(type, std::bit_cast<uint32_t>(value));
+  const Id type = code_.globals.typeF32();
+  return code_.globals.scalar(type, std::bit_cast<uint32_t>(value));
 }
 
 Id Numbers::glsl(uint32_t function, NamedId type, std::initializer_list<Id> operands) {
   return code_.make<op::ExtInst>(
-      type, {.set = code_.glslFunctions(), .instruction = function, .operands = operands});
+      type, {.set = code_.preamble.glslFunctions(), .instruction = function, .operands = operands});
 }
 
 // Converts to the nearest integer, ties to even, and saturates. Numbers of more than 32 bits do not occur in
 // a sum of 32 bits.
 Id Numbers::floatToInteger(const Interpretation& as, NamedId value) {
   const uint32_t bits = std::min(as.bits, 32u), top = as.isSigned ? bits - 1 : bits;
-  const Id u32 = code_.typeU32(), boolean = code_.typeBool(), type = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), boolean = code_.globals.typeBool(), type = code_.globals.typeF32();
   const auto beyond = float(uint64_t{1} << top);
   // The largest number that is a float; 32-bit integers have larger ones.
   const Id low = f32(as.isSigned ? -beyond : 0),
@@ -141,7 +142,7 @@ Id Numbers::floatToInteger(const Interpretation& as, NamedId value) {
 
 // Limits a 32-bit integer to the range of another type.
 UInt Numbers::saturate(bool isSigned, const Interpretation& as, NamedId value) {
-  const Id u32 = code_.typeU32(), boolean = code_.typeBool();
+  const Id u32 = code_.globals.typeU32(), boolean = code_.globals.typeBool();
   const uint32_t bits = std::min(as.bits, 32u), top = as.isSigned ? bits - 1 : bits;
   const auto high = uint32_t((uint64_t{1} << top) - 1);
   Id number = value;
@@ -161,7 +162,7 @@ UInt Numbers::saturate(bool isSigned, const Interpretation& as, NamedId value) {
 // Decodes the bits of a float; or rounds a 32-bit float to one of the format. 8-bit floats saturate: that
 // "preserves the value as accurately as reasonably possible" (OpCooperativeVectorMatrixMulAddNV).
 Id Numbers::call(const FloatFormat& format, bool decodes, NamedId value) {
-  const Id u32 = code_.typeU32(), f32 = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), f32 = code_.globals.typeF32();
   auto at = std::find_if(functions_.begin(), functions_.end(),
                          [&](const Function& f) { return f.format == format && f.decodes == decodes; });
   if (at == functions_.end()) {
@@ -172,7 +173,7 @@ Id Numbers::call(const FloatFormat& format, bool decodes, NamedId value) {
       const Id number = decodeFloat(code_, format, bits);
       code_.make<op::ReturnValue>({number});
     });
-    code_.name(function, decodes ? "decodeNumber" : "roundNumber");
+    code_.annotations.name(function, decodes ? "decodeNumber" : "roundNumber");
     functions_.push_back({format, decodes, function});
     at = functions_.end() - 1;
   }

@@ -55,7 +55,7 @@ std::optional<Products::Product> Products::read(const op::VectorProduct& view, c
 
 void Products::convertInput(const Product& p, Id value, NewComponents& converted, bool writtenOut) {
   const Components from(code_, p.input->type, p.input->component, value, writtenOut);
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   repeat(p.k, writtenOut, [&](const UInt& index) {
     Id number;
     if (p.inputAs.packed) {
@@ -93,7 +93,8 @@ bool Products::multiply(const Instruction& i) {
              perTerm = p.transposes ? steps->row : steps->column;
 
   const bool floats = p.in == Arithmetic::Floats;
-  const Id type = floats ? code_.typeF32() : code_.typeU32(), inputType = code_.typeArray(type, p.k);
+  const Id type = floats ? code_.globals.typeF32() : code_.globals.typeU32(),
+           inputType = code_.globals.typeArray(type, p.k);
   const bool terms = p.k <= kTermsWrittenOut, rows = p.m <= kRowsWrittenOut;
   NewComponents converted(code_, inputType, type, terms);
   convertInput(p, view.input(), converted, terms);
@@ -102,7 +103,7 @@ bool Products::multiply(const Instruction& i) {
   const bool unrolls = o_.unroll == Unroll::Yes && uint64_t{p.m} * p.k <= kProductsUnrolled;
   const auto row = [&](const UInt& index) {
     const UInt first = index * perRow;
-    Id sum = code_.null(type);
+    Id sum = code_.globals.null(type);
     if (bias) {
       const Id number = memory_.read(*bias, index);
       sum = numbers_.fromMemory(p.biasAs, p.in, number);

@@ -50,7 +50,7 @@ class VectorPart {
     const auto found = types_.find(type);
     return found == types_.end() ? nullptr : &found->second;
   }
-  const VectorType* vectorOf(Id value) const { return typeAt(code_.typeOf(value)); }
+  const VectorType* vectorOf(Id value) const { return typeAt(code_.globals.typeOf(value)); }
 
   /// body(index) for each index below `count`: written out, or in a loop that stays one.
   template <class Body>
@@ -93,7 +93,8 @@ class Components {
     variable_.store(value);
   }
   Id at(const UInt& index) const {
-    if (!Id(variable_)) return code_.extract(component_, value_, {code_.constantValue(index).value_or(0)});
+    if (!Id(variable_))
+      return code_.extract(component_, value_, {code_.globals.constantValue(index).value_or(0)});
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
     return code_.load(component_, pointer);
   }
@@ -121,7 +122,7 @@ class NewComponents {
   }
   /// One that was set; not while others are missing, unless components are written out.
   Id at(const UInt& index) const {
-    if (!Id(variable_)) return values_[code_.constantValue(index).value_or(0)];
+    if (!Id(variable_)) return values_[code_.globals.constantValue(index).value_or(0)];
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
     return code_.load(component_, pointer);
   }

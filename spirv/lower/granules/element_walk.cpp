@@ -24,7 +24,7 @@ Id ElementWalk::callForElement(Id function, NamedUInt row, NamedUInt column, Id 
                                const std::vector<Id>& extras) {
   const Instruction* f = m_.def(function);
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   std::vector<Id> arguments;
   for (const Id value : {Id(row), Id(column)}) {
     const Id parameter = type ? type.parameterTypes()[uint32_t(arguments.size())] : u32;
@@ -77,7 +77,7 @@ ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   }
   g.type = values_.native(t);
   g.zero = code_.u32(0);
-  g.none = code_.typeVoid();
+  g.none = code_.globals.typeVoid();
   if (t.granules() > 1) g.made = elementsFunction(g.loop, g.extras);
   return g;
 }
@@ -138,7 +138,7 @@ void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, N
   const PlannedMatrix& t = *loop.type;
   const Id component = t.is.component;
   const auto value = [&](const UInt& row, const UInt& column) {
-    Id element = code_.undef(component);
+    Id element = code_.globals.undef(component);
     std::vector<Id> others = extras;
     for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
       const SharedRows rows = area_.slice(t, loop.inputs[s].component, s);
@@ -161,10 +161,10 @@ void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, N
 // The same as a function (first row, first column, extras), for operations on several granules: without it,
 // each of them would repeat the loop. Constants and global variables are not passed.
 Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras) {
-  const Id u32 = code_.typeU32(), none = code_.typeVoid();
+  const Id u32 = code_.globals.typeU32(), none = code_.globals.typeVoid();
   std::vector<Id> types{u32, u32};
   for (const Id extra : extras) {
-    if (isPassed(extra)) types.push_back(code_.typeOf(extra));
+    if (isPassed(extra)) types.push_back(code_.globals.typeOf(extra));
   }
   const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
     std::vector<Id> own = extras;
@@ -176,7 +176,7 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
     callForElements(loop, firstRow, firstColumn, own);
     code_.make<op::Return>();
   });
-  code_.name(made, loop.used ? "fillGranule" : "forGranule");
+  code_.annotations.name(made, loop.used ? "fillGranule" : "forGranule");
   return made;
 }
 
@@ -186,7 +186,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   for (const auto& [known, made] : offsetFunctions_) {
     if (known == function) return made;
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   const Instruction* f = m_.def(function);
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const IdRange own = type.parameterTypes();
@@ -218,7 +218,7 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   const Id moved = offsetFunction(function, call.operands().size());
   if (report_.refused()) return;
   const GranuleList elements =
-      f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.undef(type));
+      f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.globals.undef(type));
   std::vector<GranuleList> extras;
   for (const Id extra : call.operands()) {
     extras.push_back(matrixOf(extra) != nullptr ? values_.parts(extra) : GranuleList(t.granules(), extra));
@@ -268,7 +268,7 @@ void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t)
     for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
     held_.forComponents(positions, {0, t.granuleRows}, true,
                         [&](const UInt& index, const UInt& row, const UInt& column) {
-                          Id element = code_.undef(t.is.component);
+                          Id element = code_.globals.undef(t.is.component);
                           std::vector<Id> extras(operands.begin(), operands.end());
                           for (const Input& input : inputs) {
                             (input.extra == kElement ? element : extras[input.extra]) =

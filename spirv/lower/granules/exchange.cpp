@@ -198,7 +198,7 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
     storeRows(source, from, rows, strip);
     code_.barrier(to.is.scope);
     const Id type = values_.native(to);
-    if (!whole && first == 0) std::ranges::fill(result, code_.undef(type));
+    if (!whole && first == 0) std::ranges::fill(result, code_.globals.undef(type));
     for (uint32_t n = 0; n < to.granules(); ++n) {
       const UInt row = placement_.rowOf(to, n / to.blockColumns),
                  column = placement_.columnOf(to, n % to.blockColumns);
@@ -243,7 +243,7 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
         continue;
       }
       const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
-      const std::optional<uint32_t> known = code_.constantValue(at);
+      const std::optional<uint32_t> known = code_.globals.constantValue(at);
       if (!known) {
         code_.ifThen(at < count, [&] { store(at); });
       } else if (*known < strip.count) {

@@ -45,9 +45,10 @@ void MatrixMemory::storeWhole(const Instruction& i) {
 // L, where L is the number of components of a granule that the driver gives to each invocation.
 Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& type,
                                   spv::StorageClass storage) {
-  const Id granule = values_.native(type), u32 = code_.typeU32();
+  const Id granule = values_.native(type), u32 = code_.globals.typeU32();
   UInt n(code_, index);
-  const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
+  const auto indexType = as<op::TypeInt>(
+      m_, code_.globals.definition(code_.globals.typeOf(n) ? code_.globals.typeOf(n) : m_.typeOf(n)));
   if (indexType && indexType.width() != 32)
     n = UInt(code_, code_.make<op::UConvert>(u32, {n}));
   else if (indexType && indexType.signedness() != 0)
@@ -66,7 +67,7 @@ bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   Id type = pointer.type();
   uint32_t k = 0;
   for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
-    type = partType(m_, m_.def(type), code_.constantValue(indexes[k]));
+    type = partType(m_, m_.def(type), code_.globals.constantValue(indexes[k]));
     if (!type) return false;
   }
   const PlannedMatrix* t = plan_.matrix(type);
@@ -76,7 +77,7 @@ bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   if (k > 0) {
     std::vector<Id> above;
     for (uint32_t n = 0; n < k; ++n) above.push_back(indexes[n]);
-    const Id pointerType = code_.typePointer(storage, type);
+    const Id pointerType = code_.globals.typePointer(storage, type);
     matrix = code_.make<op::AccessChain>(pointerType, {.base = base, .indexes = above});
   }
   const Id component = componentPointer(matrix, indexes[k], *t, storage);
@@ -106,20 +107,20 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
     refuse("a matrix lies in memory as elements larger than a native matrix's row");
     return pointer;
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   UInt step(code_, stride);
-  if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
+  if (const auto t = as<op::TypeInt>(m_, code_.globals.definition(m_.typeOf(stride))); t && t.width() != 32)
     step = UInt(code_, code_.make<op::UConvert>(u32, {step}));
   const UInt &line = byColumns ? column : row, &along = byColumns ? row : column;
   const UInt lines = line * step, size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
   const UInt offset = bits == type.is.componentBits ? UInt(lines + along) : UInt(lines + along * size / unit);
-  if (code_.constantValue(offset) == 0u) return pointer;
+  if (code_.globals.constantValue(offset) == 0u) return pointer;
   const op::AnyAccessChain view(m_, *chain);
   const IdRange indexes = view.indexes();
   std::vector<Word> words{view.base()};
   for (uint32_t k = 0; k + 1 < indexes.size(); ++k) words.push_back(indexes[k]);
   const Id last = indexes.back();
-  const Instruction* lastType = code_.global(m_.typeOf(last));
+  const Instruction* lastType = code_.globals.definition(m_.typeOf(last));
   Id moved;
   if (lastType == nullptr || lastType->op() != spv::Op::OpTypeInt) {
     refuse("an access chain's index is not an integer");
@@ -134,7 +135,7 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   }
   words.push_back(moved);
   const Id result = code_.op(chain->op(), chain->type, Operands(words));
-  if (code_.isNonUniform(pointer)) code_.setNonUniform(result);
+  if (code_.annotations.isNonUniform(pointer)) code_.annotations.setNonUniform(result);
   return result;
 }
 
@@ -154,7 +155,7 @@ std::vector<Word> MatrixMemory::memoryOperands(const Instruction& i, const Plann
 void MatrixMemory::loadMatrix(const Instruction& i) {
   const op::CooperativeMatrixLoadKHR load(m_, i);
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const std::optional<uint32_t> layout = code_.constantValue(load.memoryLayout());
+  const std::optional<uint32_t> layout = code_.globals.constantValue(load.memoryLayout());
   if (!layout || *layout > 1 || !load.hasStride())
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = load.stride(), type = values_.native(t);
@@ -177,7 +178,7 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
   const op::CooperativeMatrixStoreKHR store(m_, i);
   const Id object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
-  const std::optional<uint32_t> layout = code_.constantValue(store.memoryLayout());
+  const std::optional<uint32_t> layout = code_.globals.constantValue(store.memoryLayout());
   if (!layout || *layout > 1 || !store.hasStride())
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = store.stride();

@@ -115,8 +115,8 @@ std::optional<OperandStream::Place> OperandStream::placeOfRound(const MultiplyOp
 // The type of a piece: a 32-bit number, or a vector of them.
 Id OperandStream::pieceType(const MultiplyOperand& o) {
   const uint32_t words = o.bytes / 4;
-  const Id u32 = code_.typeU32();
-  return words == 1 ? u32 : code_.typeVector(u32, words);
+  const Id u32 = code_.globals.typeU32();
+  return words == 1 ? u32 : code_.globals.typeVector(u32, words);
 }
 
 // From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the
@@ -129,9 +129,9 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
       return f.made;
   }
   const uint32_t bits = o.type->is.componentBits;
-  const Id result = pieceType(o), element = code_.undef(o.type->is.component);
-  std::vector<Id> parameters(2, code_.typeU32());
-  for (const Id extra : extras) parameters.push_back(code_.typeOf(extra));
+  const Id result = pieceType(o), element = code_.globals.undef(o.type->is.component);
+  std::vector<Id> parameters(2, code_.globals.typeU32());
+  for (const Id extra : extras) parameters.push_back(code_.globals.typeOf(extra));
   const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const std::vector<Id> others(p.begin() + 2, p.end());
     const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
@@ -148,7 +148,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
     Id piece;
     if (way == Way::WordByWord) {
       const UInt count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits);
-      const Id none = code_.undef(result);
+      const Id none = code_.globals.undef(result);
       piece = code_.loop(count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
         const UInt from = start + index * each;
         const Id word = elements(from, 32 / bits)[0];
@@ -163,7 +163,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
     }
     code_.make<op::ReturnValue>({piece});
   });
-  code_.name(made, "loadPiece");
+  code_.annotations.name(made, "loadPiece");
   pieceFunctions_.push_back({function, o.byColumns, o.bytes, way, made});
   return made;
 }
@@ -195,7 +195,7 @@ void OperandStream::storeBundle(const MultiplyOperand& o, const Place& place, st
 void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id piece) {
   UInt first = area_.from(o.rows, place.line, place.start).base;
   if (place.above != 0) first = first + place.above * (o.rows.stride / area_.unit());
-  const Id u32 = code_.typeU32(), unit = area_.unitType(), variable = area_.variable();
+  const Id u32 = code_.globals.typeU32(), unit = area_.unitType(), variable = area_.variable();
   for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
     const Pointer pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {first + n});
     Id value = piece;
@@ -211,8 +211,8 @@ void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id 
 void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place,
                                     std::span<const Id> pieces) {
   const uint32_t bits = o.type->is.componentBits, inWord = 32 / bits;
-  const Id u32 = code_.typeU32(), component = o.type->is.component;
-  const Id several = code_.typeVector(component, inWord);
+  const Id u32 = code_.globals.typeU32(), component = o.type->is.component;
+  const Id several = code_.globals.typeVector(component, inWord);
   std::vector<std::vector<Id>> lines(o.elements());
   for (const Id piece : pieces) {
     for (uint32_t word = 0; word < o.bytes / 4; ++word) {
@@ -233,9 +233,10 @@ void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place
 Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& extras) {
   const TensorFunction* wide = wideLoadOf(*o.load);
   if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns)
-    return Bool(code_, code_.boolean(false));
-  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return Bool(code_, code_.boolean(true));
-  const Id boolean = code_.typeBool();
+    return Bool(code_, code_.globals.boolean(false));
+  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised))
+    return Bool(code_, code_.globals.boolean(true));
+  const Id boolean = code_.globals.typeBool();
   return Bool(code_,
               code_.make<op::FunctionCall>(boolean, {.function = wide->wideTest, .arguments = extras}));
 }
@@ -249,7 +250,7 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
     return loadBundle(o, firstStep, placeOf(o, number), extras, way);
   };
   Pieces pieces;
-  const Instruction* known = code_.global(may);
+  const Instruction* known = code_.globals.definition(may);
   if (known != nullptr) {
     const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
     for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
@@ -306,7 +307,7 @@ void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const
     });
   };
   const Bool may = mayBeWide(o, extras);
-  if (const Instruction* known = code_.global(may); known != nullptr)
+  if (const Instruction* known = code_.globals.definition(may); known != nullptr)
     return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
   const Bool mayNot = !may;
   code_.ifThen(may, [&] { all(Way::Wide); });

@@ -46,7 +46,7 @@ void Prefetch::fetchNext(uint32_t n) {
     then.setValue(phi, value);
   }
   Id goesOn = loop.atTop ? then.recompute(loop.condition) : now.recompute(loop.condition);
-  const Id boolean = code_.typeBool();
+  const Id boolean = code_.globals.typeBool();
   if (!loop.stays) goesOn = code_.make<op::LogicalNot>(boolean, {goesOn});
   const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[loop.first]);
   for (size_t k = 0; k < operands.size(); ++k) {
@@ -81,7 +81,7 @@ void Prefetch::fetchFirst(Id block) {
           code_.store(carried_[n][k][piece], pieces[piece]);
       }
     };
-    const Id boolean = code_.typeBool();
+    const Id boolean = code_.globals.typeBool();
     carried_[n].resize(operands.size());
     for (size_t k = 0; k < operands.size(); ++k) {
       const Id type = stream_.pieceType(operands[k]);
@@ -111,7 +111,8 @@ std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<Mult
       continue;
     }
     for (const Id variable : carried_[loop][k]) {
-      const Id type = as<op::TypePointer>(m_, code_.global(code_.typeOf(variable))).type();
+      const Id type =
+          as<op::TypePointer>(m_, code_.globals.definition(code_.globals.typeOf(variable))).type();
       pieces[k].push_back(code_.load(type, variable));
     }
   }

@@ -66,23 +66,24 @@ std::string StagingArea::describeUses() const {
 }
 
 Id StagingArea::unitType() {
-  const Id u32 = code_.typeU32();
-  return unit_ == 4 ? u32 : code_.typeVector(u32, unit_ / 4);
+  const Id u32 = code_.globals.typeU32();
+  return unit_ == 4 ? u32 : code_.globals.typeVector(u32, unit_ / 4);
 }
 
 Id StagingArea::variable() {
   if (variable_) return variable_;
-  const Id unit = unitType(), array = code_.typeArray(unit, std::max(1u, (bytes() + unit_ - 1) / unit_));
-  variable_ = code_.variable(spv::StorageClass::Workgroup, array);
-  code_.name(variable_, "matrices");
+  const Id unit = unitType(),
+           array = code_.globals.typeArray(unit, std::max(1u, (bytes() + unit_ - 1) / unit_));
+  variable_ = code_.globals.variable(spv::StorageClass::Workgroup, array);
+  code_.annotations.name(variable_, "matrices");
   for (const PlannedMatrix& t : plan_.types) {
     if (!t.is.number) continue;
     switch (*t.is.number) {
-      case NumberType::F16: code_.capability(spv::Capability::Float16); break;
+      case NumberType::F16: code_.preamble.capability(spv::Capability::Float16); break;
       case NumberType::S16:
-      case NumberType::U16: code_.capability(spv::Capability::Int16); break;
+      case NumberType::U16: code_.preamble.capability(spv::Capability::Int16); break;
       case NumberType::S8:
-      case NumberType::U8: code_.capability(spv::Capability::Int8); break;
+      case NumberType::U8: code_.preamble.capability(spv::Capability::Int8); break;
       default: break;
     }
   }
@@ -144,7 +145,7 @@ Pointer StagingArea::pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt 
 // occupies.
 Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word) {
   const UInt index = from(rows, row, column).base;
-  const Id u32 = code_.typeU32(), variable = this->variable();
+  const Id u32 = code_.globals.typeU32(), variable = this->variable();
   if (unit_ == 4) return code_.access(spv::StorageClass::Workgroup, u32, variable, {index + word});
   const UInt inUnit = column % (unit_ * 8 / rows.bits);
   const UInt first = inUnit / (rows.bits < 32 ? 32 / rows.bits : 1) * (rows.bits > 32 ? 2 : 1);
@@ -153,19 +154,20 @@ Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUIn
 
 Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at) {
   const UInt column = rows.apart ? apart(rows, at) : UInt(at);
-  const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.typeU32();
+  const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.globals.typeU32();
   if (rows.bits == 64) {
     const Id second = wordPointer(rows, row, column, 1).load();
-    const Id two = code_.typeVector(u32, 2),
+    const Id two = code_.globals.typeVector(u32, 2),
              both = code_.make<op::CompositeConstruct>(two, {.constituents = {word, second}});
     return code_.make<op::Bitcast>(rows.component, {both});
   }
   if (rows.bits == 32) return rows.component == u32 ? word : code_.make<op::Bitcast>(rows.component, {word});
   const uint32_t each = 32 / rows.bits;
-  const Id several = code_.typeVector(rows.component, each);
+  const Id several = code_.globals.typeVector(rows.component, each);
   const UInt count = code_.u32(each);
   const Id split = code_.make<op::Bitcast>(several, {word}), which = column % count;
-  if (const auto known = code_.constantValue(which)) return code_.extract(rows.component, split, {*known});
+  if (const auto known = code_.globals.constantValue(which))
+    return code_.extract(rows.component, split, {*known});
   return code_.make<op::VectorExtractDynamic>(rows.component, {.vector = split, .index = which});
 }
 
@@ -194,10 +196,10 @@ void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt co
 }
 
 std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) {
-  const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
+  const Id u32 = code_.globals.typeU32(), component = code_.globals.typeOf(values[0]);
   std::vector<Id> words;
   if (bits == 64) {
-    const Id two = code_.typeVector(u32, 2);
+    const Id two = code_.globals.typeVector(u32, 2);
     for (const Id value : values) {
       const Id both = code_.make<op::Bitcast>(two, {value});
       words.push_back(code_.extract(u32, both, {0}));
@@ -209,7 +211,7 @@ std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) 
   for (size_t n = 0; n + each <= values.size(); n += each) {
     Id value = values[n];
     if (each > 1) {
-      const Id several = code_.typeVector(component, each);
+      const Id several = code_.globals.typeVector(component, each);
       const std::vector<Word> parts(values.begin() + ptrdiff_t(n), values.begin() + ptrdiff_t(n + each));
       value = code_.make<op::CompositeConstruct>(several, {.constituents = parts});
     } else if (component == u32) {

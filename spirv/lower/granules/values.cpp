@@ -16,15 +16,15 @@ Id GranuleValues::native(const PlannedMatrix& type, Id component) {
         t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
       return t.is.type;
   }
-  return code_.type<op::TypeCooperativeMatrixKHR>(
+  return code_.globals.type<op::TypeCooperativeMatrixKHR>(
       {.componentType = component, .scope = scope, .rows = rows, .columns = columns, .use = use});
 }
 
 Id GranuleValues::splat(const PlannedMatrix& type, Id scalar) {
   const Id of = native(type), value = scalar;
-  const Instruction* constant = code_.global(value);
+  const Instruction* constant = code_.globals.definition(value);
   if (constant != nullptr && isConstantOp(constant->op()))
-    return code_.constant<op::ConstantComposite>(of, {.constituents = {value}});
+    return code_.globals.constant<op::ConstantComposite>(of, {.constituents = {value}});
   return code_.make<op::CompositeConstruct>(of, {.constituents = {value}});
 }
 
@@ -32,14 +32,14 @@ Id GranuleValues::splat(const PlannedMatrix& type, Id scalar) {
 Id GranuleValues::constantParts(const Instruction& constant, const PlannedMatrix& type) {
   const Id of = native(type);
   switch (constant.op()) {
-    case spv::Op::OpConstantNull: return code_.null(of);
-    case spv::Op::OpUndef: return code_.undef(of);
+    case spv::Op::OpConstantNull: return code_.globals.null(of);
+    case spv::Op::OpUndef: return code_.globals.undef(of);
     case spv::Op::OpConstantComposite:
     case spv::Op::OpConstantCompositeReplicateEXT:
       return splat(type, op::AnyComposite(m_, constant).constituents().front());
     case spv::Op::OpSpecConstantComposite:
     case spv::Op::OpSpecConstantCompositeReplicateEXT:
-      return code_.constant<op::SpecConstantComposite>(
+      return code_.globals.constant<op::SpecConstantComposite>(
           of, {.constituents = {op::AnyComposite(m_, constant).constituents().front()}});
     default: return {};
   }

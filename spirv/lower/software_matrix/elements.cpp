@@ -112,7 +112,7 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
       return refuse(Refusal::Unsupported, "a per-element operation of matrices of different sizes");
     matrices.emplace_back(code_, *other, id, !straight);
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id element = from.at(place.index);
@@ -147,8 +147,8 @@ bool ElementOperations::lowerCoordinate(const Instruction& i) {
                       " times " + std::to_string(l->columnLanes) + " columns");
   const Lane at = walk_.lane(*l);
   UInt index(code_, question.index());
-  const Id u32 = code_.typeU32();
-  if (code_.typeOf(index) != u32) index = UInt(code_, code_.make<op::Bitcast>(u32, {index}));
+  const Id u32 = code_.globals.typeU32();
+  if (code_.globals.typeOf(index) != u32) index = UInt(code_, code_.make<op::Bitcast>(u32, {index}));
   const UInt held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
   const UInt columnStep = code_.u32(l->columnLanes);
   UInt w, u;
@@ -182,7 +182,7 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
   const auto insert = as<op::CompositeInsert>(m_, i);
   const auto extract = as<op::CompositeExtract>(m_, i);
   const LiteralRange indexes = insert ? insert.indexes() : extract.indexes();
-  Id type = insert ? i.type : code_.typeOf(extract.composite());
+  Id type = insert ? i.type : code_.globals.typeOf(extract.composite());
   for (uint32_t k = 0; k < indexes.size() && type; ++k) {
     const uint32_t index = indexes[k];
     if (const SoftwareLayout* l = plan_.of(type)) {
@@ -199,12 +199,12 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
         const Id composite = insert.composite();
         code_.makeAs<op::CopyObject>(i.type, i.result, {composite});
       } else {
-        const Id undefined = code_.undef(i.type);
+        const Id undefined = code_.globals.undef(i.type);
         code_.makeAs<op::CopyObject>(i.type, i.result, {undefined});
       }
       return true;
     }
-    type = partType(m_, code_.global(type), index);
+    type = partType(m_, code_.globals.definition(type), index);
   }
   return false;
 }
@@ -212,20 +212,20 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
 // A pointer to a component of a matrix whose array has elements of several components takes two indices.
 bool ElementOperations::lowerAccessChain(const Instruction& i) {
   const op::AnyAccessChain chain(m_, i);
-  const auto pointer = as<op::TypePointer>(m_, code_.global(code_.typeOf(chain.base())));
+  const auto pointer = as<op::TypePointer>(m_, code_.globals.definition(code_.globals.typeOf(chain.base())));
   if (!pointer) return false;
   Id type = pointer.type();
   const IdRange indexes = chain.indexes();
   for (uint32_t k = indexesElements(i.op()) ? 1 : 0; k < indexes.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partType(m_, code_.global(type), constant32(indexes[k]));
+      type = partType(m_, code_.globals.definition(type), constant32(indexes[k]));
       continue;
     }
     if (l->packed == 1) return false;
     UInt index(code_, indexes[k]);
-    const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
-    const auto integer = as<op::TypeInt>(m_, code_.global(typeOfIndex));
+    const Id u32 = code_.globals.typeU32(), typeOfIndex = code_.globals.typeOf(index);
+    const auto integer = as<op::TypeInt>(m_, code_.globals.definition(typeOfIndex));
     if (!integer) return false;
     if (const auto known = constant32(index))
       index = code_.u32(*known);

@@ -72,16 +72,16 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   a.before.push_back(path.base());
   for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
   a.index = indexes[last];
-  const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
+  const auto pointerType = as<op::TypePointer>(m_, code_.globals.definition(chain->type));
   if (!pointerType) return refused(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
-  a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
+  a.nonUniform = code_.annotations.isNonUniform(pointer) || code_.annotations.isNonUniform(chain->result);
   Id word = pointerType.type();
-  const Instruction* scalar = code_.global(word);
+  const Instruction* scalar = code_.globals.definition(word);
   if (const auto vector = as<op::TypeVector>(m_, scalar)) {
     a.length = vector.componentCount();
     word = vector.componentType();
-    scalar = code_.global(word);
+    scalar = code_.globals.definition(word);
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
@@ -92,11 +92,11 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   a.numbers = {word, bits, l.of.component, l.of.componentBits};
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
-  const Instruction* arrayType = code_.global(array);
+  const Instruction* arrayType = code_.globals.definition(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
     return refused(Refusal::Unsupported, " through a pointer that does not point into an array");
-  const uint32_t stride = code_.arrayStride(array);
+  const uint32_t stride = code_.annotations.arrayStride(array);
   if (stride != 0 && stride != bits / 8 * a.length)
     return refused(Refusal::Unsupported,
                    " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
@@ -104,20 +104,21 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
     return refused(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   a.stride = view.hasStride() ? view.stride() : code_.u32(0);
   const auto isWide = [&](Id value) {
-    return as<op::TypeInt>(m_, code_.global(code_.typeOf(value))).width() == 64;
+    return as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(value))).width() == 64;
   };
-  a.address =
-      isWide(a.index) || isWide(a.stride) ? code_.type<op::TypeInt>({.width = 64, .signedness = 0}) : u32;
+  a.address = isWide(a.index) || isWide(a.stride)
+                  ? code_.globals.type<op::TypeInt>({.width = 64, .signedness = 0})
+                  : u32;
   for (Id* value : {&a.index, &a.stride}) {
-    const Id typeId = code_.typeOf(*value);
-    const auto type = as<op::TypeInt>(m_, code_.global(typeId));
+    const Id typeId = code_.globals.typeOf(*value);
+    const auto type = as<op::TypeInt>(m_, code_.globals.definition(typeId));
     if (!type) return refused(Refusal::Unsupported, " with a stride that is not an integer");
     if (typeId == a.address) continue;
     const Id from = *value;
-    const std::optional<uint32_t> known = code_.constantValue(from);
+    const std::optional<uint32_t> known = code_.globals.constantValue(from);
     if (a.address == u32 && known) {
       *value = code_.u32(*known);
     } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
@@ -142,7 +143,7 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
   const UInt first = along * words, plus = code_.u32(number), word = first / inWord + plus;
   const UInt inLine = word / length, part = word % length;
   Id index;
-  if (a.address == code_.typeU32()) {
+  if (a.address == code_.globals.typeU32()) {
     const UInt begin(code_, a.index);
     index = begin + line * a.stride + inLine;
   } else {
@@ -155,9 +156,9 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
   std::vector<Word> operands = a.before;
   operands.push_back(index);
   if (a.length > 1) operands.push_back(part);
-  const Id type = code_.typePointer(a.storage, a.numbers.number),
+  const Id type = code_.globals.typePointer(a.storage, a.numbers.number),
            pointer = code_.op(a.chain, type, Operands(operands));
-  if (a.nonUniform) code_.setNonUniform(pointer);
+  if (a.nonUniform) code_.annotations.setNonUniform(pointer);
   return pointer;
 }
 
@@ -197,9 +198,9 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
       a.numbers.components() != l.packed)
     return false;
   ComponentResult result(code_, l, false);
-  const Id type = code_.typeVector(l.of.component, l.packed);
+  const Id type = code_.globals.typeVector(l.of.component, l.packed);
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
-    const std::optional<uint32_t> index = code_.constantValue(place.index);
+    const std::optional<uint32_t> index = code_.globals.constantValue(place.index);
     if (!index || *index % l.packed != 0) return;
     const Id word =
         code_.make<op::Load>(a.numbers.number, {.pointer = element(a, place, 0), .memoryOperands = a.memory});
@@ -223,7 +224,7 @@ bool MatrixAccess::load(const Instruction& i) {
                         : l->whole                     ? kStraightAccessesWhole
                                                        : kStraightAccesses;
   const bool straight = l->components() <= most;
-  const Id zero = code_.null(l->of.component);
+  const Id zero = code_.globals.null(l->of.component);
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(a, place); });

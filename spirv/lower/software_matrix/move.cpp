@@ -51,7 +51,7 @@ void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveS
           buffer_.storeComponent(source, to, component);
         });
       };
-      if (const auto known = code_.constantValue(w)) {
+      if (const auto known = code_.globals.constantValue(w)) {
         if (*known < source.rowsHeld) storeRow();
       } else if (heldInBand * staging.bands > source.rowsHeld) {
         code_.ifThen(w < rows, storeRow);
@@ -85,7 +85,7 @@ bool Moves::transpose(const Instruction& i) {
   const MoveStaging staging = plan_.planMove(*from, 1);
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.bands == 1 && to->components() <= most;
-  const Id zero = code_.null(to->of.component);
+  const Id zero = code_.globals.null(to->of.component);
   ComponentResult result(code_, *to, !straight);
   moveThroughBands(*from, value, staging, [&](const UInt& firstRow, auto&& element) {
     walk_.forEach(*to, straight, [&](const ComponentPlace& place) {
@@ -165,7 +165,7 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
                              const Combine& combine) {
   const MoveStaging staging = plan_.planMove(from, 2);
   const bool straight = staging.bands == 1 && to.components() <= kStraightMovesRolled;
-  const Id zero = code_.null(to.of.component);
+  const Id zero = code_.globals.null(to.of.component);
   const UInt one = code_.u32(1), two = code_.u32(2);
   ComponentResult result(code_, to, !straight);
   moveThroughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,

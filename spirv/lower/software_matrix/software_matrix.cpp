@@ -134,7 +134,7 @@ void SoftwareMatrices::widenScopes() {
     if (info == nullptr || !ordersMemory(i.op())) continue;
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
       if (kind == OperandKind::IdScope &&
-          code_.constantValue(m_.idAt(i, at)) == uint32_t(spv::Scope::Subgroup))
+          code_.globals.constantValue(m_.idAt(i, at)) == uint32_t(spv::Scope::Subgroup))
         m_.setIdAt(i, at, workgroup);
     });
   }
@@ -149,7 +149,7 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   if (l.packed != 1) {
     const Id type = typeOfElement(l);
     const std::vector<Word> parts(l.packed, element);
-    element = code_.declare(op, type, Operands(parts));
+    element = code_.globals.declare(op, type, Operands(parts));
   }
   const std::vector<Word> words(l.elements(), element);
   return m_.make(op, i.type, i.result, Operands(words));
@@ -171,11 +171,11 @@ void SoftwareMatrices::changeSpecOp(uint32_t n) {
   }
   if (op != spv::Op::OpCompositeExtract && op != spv::Op::OpCompositeInsert) return;
   const uint32_t composite = op == spv::Op::OpCompositeInsert ? 1 : 0;
-  Id type = code_.typeOf(operands[composite]);
+  Id type = code_.globals.typeOf(operands[composite]);
   for (uint32_t k = composite + 1; k < operands.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partType(m_, code_.global(type), operands[k].index());
+      type = partType(m_, code_.globals.definition(type), operands[k].index());
       continue;
     }
     std::vector<Word> words;

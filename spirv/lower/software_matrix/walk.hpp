@@ -76,7 +76,7 @@ class ComponentWalk : public SoftwarePart {
       repeat(l.columnsHeld, straight, [&](const UInt& u) {
         place.column = at.column + u * columnStep;
         place.index = l.byColumns() ? UInt(u * heldRows + w) : UInt(first + u);
-        const std::optional<uint32_t> known = code_.constantValue(u);
+        const std::optional<uint32_t> known = code_.globals.constantValue(u);
         place.maybeOutside = l.masked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });

@@ -47,7 +47,7 @@ void store(FunctionBody& f, const Element& e, ElementAddress& address) {
 TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& access,
                                     const std::vector<Id>& operands, std::vector<uint32_t>& order) {
   FunctionBody f{c, pointers, access, CallerNumbers(c, operands)};
-  const Id u32 = c.typeU32(), component = access.matrix.component;
+  const Id u32 = c.globals.typeU32(), component = access.matrix.component;
   TensorFunction made;
   ElementAddress address;
   made.function = c.addFunction(component, {u32, u32, component}, [&](const std::vector<Id>& given) {
@@ -56,7 +56,7 @@ TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& a
     const Id result = access.store ? element.value : load(f, element, address);
     c.make<op::ReturnValue>({result});
   });
-  c.name(made.function, access.store ? "storeTensor" : "loadTensor");
+  c.annotations.name(made.function, access.store ? "storeTensor" : "loadTensor");
   made.type = access.matrix.type;
   made.store = access.store;
   made.clips = access.clips();

@@ -29,7 +29,7 @@ bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);
   if (chain == nullptr || !isAccessChain(chain->op())) return false;
-  const uint32_t stride = c.arrayStride(indexedType(c, *chain));
+  const uint32_t stride = c.annotations.arrayStride(indexedType(c, *chain));
   return stride != 0 && stride != width / 8;
 }
 
@@ -41,12 +41,12 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const op::LoadOrStoreMatrix access(m, i);
   const Id pointer = access.pointer();
   const uint32_t width = widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
-  const std::optional<uint32_t> order = c.constantValue(access.memoryLayout());
+  const std::optional<uint32_t> order = c.globals.constantValue(access.memoryLayout());
   if (!order || *order > 1 || !access.hasStride() || width == 0 || width % matrix.componentBits != 0 ||
       hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
-  const Id layoutType = c.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = zero});
+  const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = zero});
   const Id lines = c.u32(*order == 0 ? matrix.rows : matrix.columns);
   const Id along = c.u32(*order == 0 ? matrix.columns : matrix.rows);
   const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);
@@ -55,14 +55,15 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
       c.make<op::TensorLayoutSetDimensionNV>(layoutType, {.tensorLayout = created, .dim = {lines, along}});
   const Id layout =
       c.make<op::TensorLayoutSetStrideNV>(layoutType, {.tensorLayout = sized, .stride = {stride, one}});
-  const Id object = load ? c.undef(i.type) : op::CooperativeMatrixStoreKHR(m, i).object();
+  const Id object = load ? c.globals.undef(i.type) : op::CooperativeMatrixStoreKHR(m, i).object();
   std::vector<Word> memory, addressing;
   appendMemoryOperands(memoryOperandsOf(m.wordsOf(i)), memory);
   if (*order == 0) {
     addressing = {spv::TensorAddressingOperandsMask::MaskNone};
   } else {
-    const Id no = c.boolean(false);
-    const Id viewType = c.type<op::TypeTensorViewNV>({.dim = two, .hasDimensions = no, .p = {one, zero}});
+    const Id no = c.globals.boolean(false);
+    const Id viewType =
+        c.globals.type<op::TypeTensorViewNV>({.dim = two, .hasDimensions = no, .p = {one, zero}});
     addressing = {spv::TensorAddressingOperandsMask::TensorView, c.make<op::CreateTensorViewNV>(viewType)};
   }
   if (load)

@@ -26,11 +26,11 @@ class Rewriter {
 
   Id write(Id decode) {
     if (!read(decode)) return {};
-    std::vector<Id> types{c_.typeU32()};
+    std::vector<Id> types{c_.globals.typeU32()};
     std::vector<Id> dynamic;
     const auto capture = [&](const std::vector<Id>& indices) {
       for (const Id i : indices) {
-        if (!c_.isGlobal(i)) dynamic.push_back(i);
+        if (!c_.globals.has(i)) dynamic.push_back(i);
       }
     };
     capture(memory_.indices);
@@ -143,7 +143,7 @@ class Rewriter {
     const Instruction made = m_.make(i.op(), i.type, result, Operands(words));
     m_.forEachUse(made, [&](IdWord id) { id = mapped(id); });
     c_.append(made);
-    if (i.result) c_.copyDecorations(i.result, result);
+    if (i.result) c_.annotations.copyDecorations(i.result, result);
   }
 
   Id element(const Memory& memory) { return element(memory, index_); }
@@ -168,9 +168,9 @@ class Rewriter {
     std::vector<Id> copied;
     for (const Id index : indexes) copied.push_back(mapped(index));
     const Id part = pointeeOf(i.type), result = mapped(i.result);
-    const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
+    const Id pointer = c_.globals.typePointer(spv::StorageClass::StorageBuffer, part);
     c_.makeAs<op::AccessChain>(pointer, result, {.base = from, .indexes = copied});
-    if (memory_.nonUniform) c_.setNonUniform(result);
+    if (memory_.nonUniform) c_.annotations.setNonUniform(result);
   }
 
   void load(const Instruction& i) {
@@ -219,7 +219,7 @@ class Rewriter {
       uint32_t stride = 0;
       if (op == spv::Op::OpTypeStruct) {
         const IdRange members = op::TypeStruct(m_, *type).memberTypes();
-        const std::optional<uint32_t> member = c_.constantValue(chosen);
+        const std::optional<uint32_t> member = c_.globals.constantValue(chosen);
         const bool known = member && *member < members.size();
         const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, *member) : kNone;
         if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
@@ -308,12 +308,12 @@ class Rewriter {
   // Loads it in numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
-    c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
-    c_.capability(alignment == 1 ? spv::Capability::StorageBuffer8BitAccess
-                                 : spv::Capability::StorageBuffer16BitAccess);
-    const Id unit =
-        alignment == 4 ? c_.typeU32() : c_.type<op::TypeInt>({.width = 8 * alignment, .signedness = 0});
-    const Id vector = c_.typeVector(unit, size / alignment);
+    c_.preamble.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
+    c_.preamble.capability(alignment == 1 ? spv::Capability::StorageBuffer8BitAccess
+                                          : spv::Capability::StorageBuffer16BitAccess);
+    const Id unit = alignment == 4 ? c_.globals.typeU32()
+                                   : c_.globals.type<op::TypeInt>({.width = 8 * alignment, .signedness = 0});
+    const Id vector = c_.globals.typeVector(unit, size / alignment);
     std::vector<Word> parts;
     for (uint32_t n = 0; n < size / alignment; ++n) {
       const Id by = c_.u32(n * alignment), at = c_.add(offset, by);

@@ -126,7 +126,7 @@ class TensorLowering {
   // Whether several components share a number of shared memory that has no atomic operations.
   bool storesInTurns(const Access& a) const {
     const Memory& m = a.memory;
-    const Instruction* unit = c_.global(m.unit);
+    const Instruction* unit = c_.globals.definition(m.unit);
     if (!a.store || !m.unit || m.unitBits <= a.matrix.componentBits || a.storedPart != kNone) return false;
     return m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt;
   }
@@ -172,7 +172,7 @@ class TensorLowering {
     key.insert(key.end(), a.memory.extents.begin(), a.memory.extents.end());
     for (const Dimension& d : a.dimensions) key.push_back(d.checked * 2u + d.inBase);
     a.forEachId([&](Id id) {
-      if (!id || c_.isGlobal(id)) return key.push_back(id.index());
+      if (!id || c_.globals.has(id)) return key.push_back(id.index());
       const auto at = std::find(operands.begin(), operands.end(), id);
       key.push_back(0x80000000u + uint32_t(at - operands.begin()));
       if (at == operands.end()) operands.push_back(id);
@@ -214,8 +214,8 @@ class TensorLowering {
   // parameters of the component type.
   void declare() {
     if (!made_.empty()) {
-      c_.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
-      c_.extension("SPV_NV_cooperative_matrix2");
+      c_.preamble.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
+      c_.preamble.extension("SPV_NV_cooperative_matrix2");
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];

@@ -26,11 +26,11 @@ struct Coordinate {
 // `integer`: the coordinates' type.
 Coordinate readCoordinate(Code& code, NamedId coordinates, uint32_t dimension, NamedId integer,
                           const UInt& size) {
-  const Id boolean = code.typeBool(), u32 = code.typeU32();
+  const Id boolean = code.globals.typeBool(), u32 = code.globals.typeU32();
   const Id value = code.extract(integer, coordinates, {dimension});
-  const op::TypeInt type(code.module(), *code.global(integer));
+  const op::TypeInt type(code.module(), *code.globals.definition(integer));
   if (type.width() == 64) {
-    const Id u64 = code.type<op::TypeInt>({.width = 64, .signedness = 0});
+    const Id u64 = code.globals.type<op::TypeInt>({.width = 64, .signedness = 0});
     const Id wideSize = code.make<op::UConvert>(u64, {size});
     const Id inside = code.make<op::ULessThan>(boolean, {value, wideSize});
     return {Bool(code, inside), UInt(code, code.make<op::UConvert>(u32, {value}))};
@@ -54,14 +54,14 @@ Pointer TensorMemory::pointerTo(spv::StorageClass storage, NamedId part, NamedId
   if (o_.index) path.push_back(o_.index);
   path.push_back(code_.u32(0));  // the block's member
   path.insert(path.end(), indexes.begin(), indexes.end());
-  const Id type = code_.typePointer(storage, part);
+  const Id type = code_.globals.typePointer(storage, part);
   const Id pointer = code_.make<op::AccessChain>(type, {.base = variable, .indexes = path});
-  if (o_.nonUniform) code_.setNonUniform(pointer);
+  if (o_.nonUniform) code_.annotations.setNonUniform(pointer);
   return Pointer(code_, pointer, part, storage);
 }
 
 UInt TensorMemory::described(uint32_t dimension, uint32_t number) {
-  const Id u32 = code_.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
+  const Id u32 = code_.globals.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
   return UInt(code_, pointerTo(spv::StorageClass::Uniform, u32, tensor().described, {of, which}).load());
 }
 
@@ -73,7 +73,7 @@ Pointer TensorMemory::element(NamedUInt at) {
 AccessedElements::AccessedElements(Code& code, const TensorOperand& operand, const TensorAccess& access,
                                    NamedId coordinateType)
     : code_(code), memory_(code, operand), access_(access) {
-  code_.typeBool();  // declared first, so that its id does not depend on what coordinates need
+  code_.globals.typeBool();  // declared first, so that its id does not depend on what coordinates need
   UInt size, last;
   for (uint32_t d = 0; d < memory_.tensor().rank; ++d) {
     size = memory_.size(d);
@@ -87,7 +87,7 @@ AccessedElements::AccessedElements(Code& code, const TensorOperand& operand, con
 }
 
 Bool AccessedElements::isInside(NamedUInt n) {
-  return code_.constantValue(n) == 0u ? inside_ : Bool(n < left_);
+  return code_.globals.constantValue(n) == 0u ? inside_ : Bool(n < left_);
 }
 
 Pointer AccessedElements::pointerTo(NamedUInt n) {
@@ -118,7 +118,7 @@ Id AccessedElements::load(NamedUInt n) {
   const Id value =
       code_.make<op::Load>(t.stored, {.pointer = pointerTo(n), .memoryOperands = memoryOperands()});
   if (t.stored == t.element) return value;
-  const Id u32 = code_.typeU32(), zero = code_.u32(0);
+  const Id u32 = code_.globals.typeU32(), zero = code_.u32(0);
   const Id number = code_.make<op::UConvert>(u32, {value});
   return code_.make<op::INotEqual>(t.element, {number, zero});
 }
@@ -164,14 +164,15 @@ bool TensorAccesses::rewrite(const Instruction& i) {
 TensorOperand TensorAccesses::operandOf(Id value) const {
   TensorOperand found;
   const Instruction* i = withoutCopies(m_, value);
-  found.nonUniform = code_.isNonUniform(value);
+  found.nonUniform = code_.annotations.isNonUniform(value);
   const auto load = as<op::Load>(m_, i);
   if (!load) return {};
-  found.nonUniform = found.nonUniform || code_.isNonUniform(i->result) || code_.isNonUniform(load.pointer());
+  found.nonUniform = found.nonUniform || code_.annotations.isNonUniform(i->result) ||
+                     code_.annotations.isNonUniform(load.pointer());
   i = withoutCopies(m_, load.pointer());
   if (i != nullptr && isAccessChain(i->op()) && !indexesElements(i->op())) {
     const op::AnyAccessChain chain(m_, *i);
-    found.nonUniform = found.nonUniform || code_.isNonUniform(i->result);
+    found.nonUniform = found.nonUniform || code_.annotations.isNonUniform(i->result);
     if (chain.indexes().size() != 1) return {};
     found.index = chain.indexes()[0];
     i = withoutCopies(m_, chain.base());
@@ -212,8 +213,8 @@ void TensorAccesses::rewriteQuery(const Instruction& i, const TensorOperand& o, 
   if (!result || !isNumberWidth(result.width()))
     return refuse("a tensor size whose result is not an integer");
   Id size = TensorMemory(code_, o).size(dimension.u32());
-  const Id u32 = code_.typeU32();
-  const Id type = code_.type<op::TypeInt>({.width = result.width(), .signedness = 0});
+  const Id u32 = code_.globals.typeU32();
+  const Id type = code_.globals.type<op::TypeInt>({.width = result.width(), .signedness = 0});
   if (type != u32) size = code_.make<op::UConvert>(type, {size});
   code_.makeAs<op::Unary>(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result,
                           {size});
@@ -235,7 +236,7 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
                           AccessedElements& elements) {
   const std::optional<uint32_t> length = lengthOf(i.type);
   if (!length) return;
-  const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.null(element);
+  const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.globals.null(element);
   const auto readOne = [&](const UInt& n, Id result) {
     const Bool inside = elements.isInside(n);
     return code_.chooseAs(
