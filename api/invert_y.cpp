@@ -7,10 +7,12 @@
 #include "api/session.hpp"
 #include "spirv/id.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc {
 namespace {
 
+namespace op = spirv::op;
 using spirv::Id;
 using spirv::InstructionWalk;
 using spirv::Word;
@@ -37,48 +39,67 @@ Declarations readDeclarations(const std::vector<uint32_t>& words) {
   std::unordered_map<Id, uint32_t> blocks;  // with Position, and its number as a member: inputs have one, too
   std::unordered_map<uint32_t, Id> constants;  // of d.integer
   std::unordered_map<Id, Id> pointees;         // of pointers to outputs
-  const auto isPosition = [](uint32_t decoration, uint32_t builtin) {
-    return spv::Decoration(decoration) == spv::Decoration::BuiltIn &&
-           spv::BuiltIn(builtin) == spv::BuiltIn::Position;
+  const auto isPosition = [](spv::Decoration decoration, const spirv::LiteralRange& parameters) {
+    return decoration == spv::Decoration::BuiltIn && !parameters.empty() &&
+           spv::BuiltIn(parameters.front()) == spv::BuiltIn::Position;
   };
   InstructionWalk w(words);
   while (w.next()) {
     switch (w.op()) {
-      case spv::Op::OpEntryPoint:
-        d.entry = w.idAt(2);
-        d.geometry = spv::ExecutionModel(w[1]) == spv::ExecutionModel::Geometry;
+      case spv::Op::OpEntryPoint: {
+        const op::EntryPoint entry(w);
+        d.entry = entry.entryPoint();
+        d.geometry = entry.executionModel() == spv::ExecutionModel::Geometry;
         break;
-      case spv::Op::OpDecorate:
-        if (w.length() > 3 && isPosition(w[2], w[3])) position = w.idAt(1);
+      }
+      case spv::Op::OpDecorate: {
+        const op::Decorate decorate(w);
+        if (isPosition(decorate.decoration(), decorate.parameters())) position = decorate.target();
         break;
-      case spv::Op::OpMemberDecorate:
-        if (w.length() > 4 && isPosition(w[3], w[4])) blocks[w.idAt(1)] = w[2];
+      }
+      case spv::Op::OpMemberDecorate: {
+        const op::MemberDecorate decorate(w);
+        if (isPosition(decorate.decoration(), decorate.parameters()))
+          blocks[decorate.structureType()] = decorate.member();
         break;
-      case spv::Op::OpTypeFloat:
-        if (w[2] == 32 && w.length() == 3) d.float32 = w.idAt(1);
+      }
+      case spv::Op::OpTypeFloat: {
+        const op::TypeFloat type(w);
+        if (type.width() == 32 && !type.floatingPointEncoding()) d.float32 = type.result();
         break;
-      case spv::Op::OpTypeVector:
-        if (w.idAt(2) == d.float32 && w[3] == 4) d.vector = w.idAt(1);
+      }
+      case spv::Op::OpTypeVector: {
+        const op::TypeVector type(w);
+        if (type.componentType() == d.float32 && type.componentCount() == 4) d.vector = type.result();
         break;
-      case spv::Op::OpTypeInt:
-        if (w[2] == 32 && (!d.integer || w[3] == 1)) d.integer = w.idAt(1);
+      }
+      case spv::Op::OpTypeInt: {
+        const op::TypeInt type(w);
+        if (type.width() == 32 && (!d.integer || type.signedness() == 1)) d.integer = type.result();
         break;
-      case spv::Op::OpTypePointer:
-        if (spv::StorageClass(w[2]) != spv::StorageClass::Output) break;
-        pointees[w.idAt(1)] = w.idAt(3);
-        if (w.idAt(3) == d.vector) d.pointerToVector = w.idAt(1);
+      }
+      case spv::Op::OpTypePointer: {
+        const op::TypePointer pointer(w);
+        if (pointer.storageClass() != spv::StorageClass::Output) break;
+        pointees[pointer.result()] = pointer.type();
+        if (pointer.type() == d.vector) d.pointerToVector = pointer.result();
         break;
-      case spv::Op::OpConstant:
-        if (w.idAt(1) == d.integer) constants[w[3]] = w.idAt(2);
+      }
+      case spv::Op::OpConstant: {
+        const op::Constant constant(w);
+        if (constant.resultType() == d.integer) constants[constant.value()] = constant.result();
         break;
-      case spv::Op::OpVariable:
-        if (spv::StorageClass(w[3]) != spv::StorageClass::Output) break;
-        if (w.idAt(2) == position) d.variable = w.idAt(2);
-        if (const auto block = blocks.find(pointees[w.idAt(1)]); block != blocks.end()) {
-          d.blockVariable = w.idAt(2);
+      }
+      case spv::Op::OpVariable: {
+        const op::Variable variable(w);
+        if (variable.storageClass() != spv::StorageClass::Output) break;
+        if (variable.result() == position) d.variable = variable.result();
+        if (const auto block = blocks.find(pointees[variable.resultType()]); block != blocks.end()) {
+          d.blockVariable = variable.result();
           d.member = block->second;
         }
         break;
+      }
       case spv::Op::OpFunction:
         if (d.functions == 0) d.functions = w.at();
         break;
@@ -108,7 +129,7 @@ void invertPositionY(std::vector<uint32_t>& words) {
   InstructionWalk w(words);
   while (w.next()) {
     if (w.at() < d.functions) continue;
-    if (w.op() == spv::Op::OpFunction) current = w.idAt(2);
+    if (const auto function = as<op::Function>(w)) current = function.result();
     const bool emits = w.op() == spv::Op::OpEmitVertex || w.op() == spv::Op::OpEmitStreamVertex;
     if (d.geometry ? emits : w.op() == spv::Op::OpReturn && current == d.entry) {
       Id pointer = d.variable;

@@ -14,6 +14,7 @@
 #include "frontend/language/stages.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
@@ -185,13 +186,15 @@ namespace {
 
 // -fnan-clamp: GLSL.std.450's FMin, FMax and FClamp become NMin, NMax and NClamp.
 void clampAroundNan(std::vector<uint32_t>& words) {
-  uint32_t set = 0;
+  spirv::Id set;
   spirv::InstructionWalk i(words);
   while (i.next()) {
-    if (i.op() == spv::Op::OpExtInstImport && i.text(2) == "GLSL.std.450") {
-      set = i[1];
-    } else if (i.op() == spv::Op::OpExtInst && i.length() >= 5 && i[3] == set && set != 0) {
-      uint32_t& function = words[i.at() + 4];
+    const auto import = spirv::as<spirv::op::ExtInstImport>(i);
+    const auto call = spirv::as<spirv::op::ExtInst>(i);
+    if (import && import.name() == "GLSL.std.450") {
+      set = import.result();
+    } else if (call && set && call.set() == set) {
+      uint32_t& function = words[i.at() + spirv::op::ExtInst::At::instruction];
       if (function == GLSLstd450FMin) {
         function = GLSLstd450NMin;
       } else if (function == GLSLstd450FMax) {

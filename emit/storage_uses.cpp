@@ -9,12 +9,15 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/operands.hpp"
 
 namespace coopc::emit {
 
 namespace {
 
+namespace op = spirv::op;
+using spirv::Id;
 using spirv::InstructionWalk;
 
 // Bits: the kinds of numbers in a type, or in the type of a value.
@@ -44,37 +47,61 @@ class StorageUses {
   }
 
  private:
-  uint8_t kindOf(uint32_t id) const { return id < kinds_.size() ? kinds_[id] : 0; }
+  uint8_t kindOf(Id id) const { return id.index() < kinds_.size() ? kinds_[id.index()] : 0; }
 
-  // All kinds of the operands from word `n` on.
-  uint8_t kindsFrom(const InstructionWalk& i, uint32_t n) const {
+  uint8_t kindsOf(const spirv::IdRange& ids) const {
     uint8_t all = 0;
-    for (; n < i.length(); ++n) all |= kindOf(i[n]);
+    for (const Id id : ids) all |= kindOf(id);
     return all;
   }
 
-  void define(uint32_t id, uint8_t kinds) {
-    if (id < kinds_.size()) kinds_[id] = kinds;
+  void define(Id id, uint8_t kinds) {
+    if (id.index() < kinds_.size()) kinds_[id.index()] = kinds;
   }
 
   void global(const InstructionWalk& i) {
     switch (i.op()) {
-      case spv::Op::OpTypeInt:
-        define(i[1], i[2] == 8 ? kInt8 : i[2] == 16 ? kInt16 : i[2] == 32 ? kWord : 0);
+      case spv::Op::OpTypeInt: {
+        const op::TypeInt type(i);
+        const uint32_t width = type.width();
+        define(type.result(), width == 8 ? kInt8 : width == 16 ? kInt16 : width == 32 ? kWord : 0);
         return;
-      case spv::Op::OpTypeFloat:
-        if (i.length() == 3) define(i[1], i[2] == 16 ? kFloat16 : i[2] == 32 ? kWord : 0);
+      }
+      case spv::Op::OpTypeFloat: {
+        const op::TypeFloat type(i);
+        const uint32_t width = type.width();
+        if (!type.floatingPointEncoding())
+          define(type.result(), width == 16 ? kFloat16 : width == 32 ? kWord : 0);
         return;
+      }
       case spv::Op::OpTypeVector:
-      case spv::Op::OpTypeMatrix: define(i[1], kindOf(i[2])); return;
-      case spv::Op::OpTypeArray:
-      case spv::Op::OpTypeRuntimeArray: define(i[1], aggregate(kindOf(i[2]))); return;
-      case spv::Op::OpTypeStruct: define(i[1], aggregate(kindsFrom(i, 2))); return;
-      case spv::Op::OpTypePointer:
-        if (!isOfBlocks(spv::StorageClass(i[2]))) used_ |= kindOf(i[3]);
+      case spv::Op::OpTypeMatrix:
+      case spirv::enums::OpTypeVectorIdEXT: {
+        const op::TypeOfElements type(i);
+        define(type.result(), kindOf(type.elementType()));
         return;
-      case spv::Op::OpTypeFunction: used_ |= kindsFrom(i, 2); return;
-      case spirv::enums::OpTypeVectorIdEXT: define(i[1], kindOf(i[2])); return;
+      }
+      case spv::Op::OpTypeArray:
+      case spv::Op::OpTypeRuntimeArray: {
+        const op::TypeOfElements type(i);
+        define(type.result(), aggregate(kindOf(type.elementType())));
+        return;
+      }
+      case spv::Op::OpTypeStruct: {
+        const op::TypeStruct type(i);
+        define(type.result(), aggregate(kindsOf(type.memberTypes())));
+        return;
+      }
+      case spv::Op::OpTypePointer: {
+        const op::TypePointer pointer(i);
+        if (!isOfBlocks(pointer.storageClass())) used_ |= kindOf(pointer.type());
+        return;
+      }
+      case spv::Op::OpTypeFunction: {
+        const op::TypeFunction type(i);
+        used_ |= kindOf(type.returnType()) | kindsOf(type.parameterTypes());
+        return;
+      }
       default: instruction(i); return;  // constants are checked too
     }
   }
@@ -101,21 +128,23 @@ class StorageUses {
   void instruction(const InstructionWalk& i) {
     const spirv::OpInfo* info = spirv::opInfo(uint32_t(i.op()));
     if (info == nullptr) {  // of GL_EXT_spirv_intrinsics, with operands of any kind
-      used_ |= kindsFrom(i, 1);
+      for (const uint32_t word : i.words().subspan(1)) used_ |= kindOf(Id(word));
       return;
     }
     uint8_t result = 0;
     if (info->hasType()) {
-      result = kindOf(i[1]);
-      define(i[2], result);
+      const op::Value value(i);
+      result = kindOf(value.resultType());
+      define(value.result(), result);
     }
     uint8_t operands = 0;
     if (i.op() == spv::Op::OpSwitch) {
-      operands = kindOf(i[1]);
+      operands = kindOf(op::Switch(i).selector());
     } else {
       (void)spirv::visitOperands(*info, i.words().data(), i.length(), 1,
                                  [&](spirv::OperandKind kind, uint32_t at, uint32_t) {
-                                   if (kind == spirv::OperandKind::IdRef) operands |= kindOf(i[at]);
+                                   if (kind == spirv::OperandKind::IdRef)
+                                     operands |= kindOf(Id(i.words()[at]));
                                  });
     }
     if (((result | operands) & kSmall) != 0 && !isAllowed(i.op(), result, operands))

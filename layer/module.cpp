@@ -126,7 +126,7 @@ std::span<const uint32_t> wordsOf(const void* code, size_t bytes) {
 bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given) {
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
-    const auto capability = spv::Capability(i[1]);
+    const spv::Capability capability = spirv::op::Capability(i).capability();
     if (isOfMatrices(capability) || findProvided(capability, given) != nullptr) return true;
   }
   return false;
@@ -135,7 +135,7 @@ bool isForLowering(std::span<const uint32_t> words, const GivenFeatures& given) 
 bool isForComputeOnly(std::span<const uint32_t> words, const GivenFeatures& given) {
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
-    const auto capability = spv::Capability(i[1]);
+    const spv::Capability capability = spirv::op::Capability(i).capability();
     const Provided* const provided = findProvided(capability, given);
     const bool isTensor =
         provided != nullptr && provided->feature == spirv::vulkan::Feature::shaderTensorAccess;
@@ -148,7 +148,7 @@ std::string whatIsLowered(std::span<const uint32_t> words, const GivenFeatures& 
   std::vector<std::string_view> parts;
   spirv::InstructionWalk i(words);
   while (i.next() && i.op() == spv::Op::OpCapability) {
-    const auto capability = spv::Capability(i[1]);
+    const spv::Capability capability = spirv::op::Capability(i).capability();
     if (isOfMatrices(capability)) return "cooperative matrices";
     const Provided* const provided = findProvided(capability, given);
     if (provided != nullptr && std::ranges::find(parts, provided->what) == parts.end()) {
@@ -176,8 +176,9 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
   std::vector<std::string> names;
   spirv::InstructionWalk i(module.words);
   while (i.next()) {
-    if (i.op() == spv::Op::OpEntryPoint && spv::ExecutionModel(i[1]) == spv::ExecutionModel::GLCompute)
-      names.emplace_back(i.text(3));
+    const auto declared = spirv::as<spirv::op::EntryPoint>(i);
+    if (declared && declared.executionModel() == spv::ExecutionModel::GLCompute)
+      names.emplace_back(declared.name());
     if (i.op() == spv::Op::OpFunction) break;
   }
   if (names.empty()) names.emplace_back("main");

@@ -7,6 +7,7 @@
 
 #include "base/memory_budget.hpp"
 #include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/literal_operands.hpp"
 #include "spirv/literal_string.hpp"
 
@@ -213,7 +214,9 @@ void Builder::setLineFiles(std::span<const Id> ids) {
     WordBuffer& buffer = sections_[unsigned(section)];
     auto i = InstructionWalk::ofPart(buffer.words());
     while (i.next()) {
-      if (i.op() == spv::Op::OpLine && i[1] < ids.size()) buffer[i.at() + 1] = ids[i[1]].index();
+      const auto line = as<op::Line>(i);
+      const uint32_t file = line.file().index();
+      if (line && file < ids.size()) buffer[i.at() + op::Line::At::file] = ids[file].index();
     }
   }
 }

@@ -114,9 +114,8 @@ Id ConstantPool::scalar(Id type, uint64_t bits) {
   return constant(spv::Op::OpConstant, type, Operands(words, width > 32 ? 2 : 1));
 }
 
-Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
+Id ConstantPool::type(spv::Op op, Operands words) {
   if (!prepared_) prepare();
-  const Operands words(operands.begin(), operands.size());
   const uint32_t hash = hashConstant(op, kNoId, words.data(), words.size());
   if (types_ == Types::Stay && !typesPrepared_) prepareTypes();
   if (const Id found = findType(hash, op, words.data(), words.size())) return found;
@@ -131,7 +130,7 @@ Id ConstantPool::type(spv::Op op, std::initializer_list<Word> operands) {
   }
   const Id id = module_.newId();
   if (!id) return {};
-  made_.push_back(module_.make(op, kNoId, id, operands));
+  made_.push_back(module_.make(op, kNoId, id, words));
   if (madeAt_.size() <= id.index()) madeAt_.resize(id.index() + 1, 0);
   madeAt_[id.index()] = uint32_t(made_.size());
   add(hash, id);

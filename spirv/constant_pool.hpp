@@ -30,7 +30,10 @@ class ConstantPool {
   }
   Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
   /// A type, which is made if there is none.
-  Id type(spv::Op op, std::initializer_list<Word> operands);
+  Id type(spv::Op op, Operands operands);
+  Id type(spv::Op op, std::initializer_list<Word> operands) {
+    return type(op, Operands(operands.begin(), operands.size()));
+  }
   Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
   Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
   Id typePointer(spv::StorageClass storage, Id pointee) {

@@ -9,7 +9,6 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
-#include "spirv/id.hpp"
 #include "spirv/literal_string.hpp"
 
 namespace coopc::spirv {
@@ -45,7 +44,7 @@ constexpr bool isDebugInformation(spv::Op op) {
 /// Stands on one instruction after the other:
 ///
 ///     InstructionWalk i(words);
-///     while (i.next()) { ... i.op() ... i[1] ... }
+///     while (i.next()) { ... if (const auto name = as<op::Name>(i)) ... }
 ///     if (i.fault() != InstructionWalk::Fault::None) ...   // where ending early matters
 ///
 /// The words are a module, or a part of one (ofPart()), and must not move.
@@ -62,9 +61,9 @@ class InstructionWalk {
   bool next() {
     at_ += length_;
     length_ = 0;
-    if (at_ >= words_.size()) return false;
+    if (at_ >= size_) return false;
     const uint32_t length = words_[at_] >> spv::WordCountShift;
-    if (length == 0 || length > words_.size() - at_) {
+    if (length == 0 || length > size_ - at_) {
       fault_ = length == 0 ? Fault::NoWords : Fault::PastEnd;
       return false;
     }
@@ -77,21 +76,24 @@ class InstructionWalk {
   size_t at() const { return at_; }
   /// The number of words, including the first one.
   uint32_t length() const { return length_; }
-  std::span<const uint32_t> words() const { return words_.subspan(at_, length_); }
+  std::span<const uint32_t> words() const { return {words_ + at_, length_}; }
+  /// Where the pointer to all words stands, for views of instructions (spirv/instructions.hpp).
+  const uint32_t* const* dataAt() const { return &words_; }
   /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.
+  /// Operands have names in the views of spirv/instructions.hpp; this is for tests that look at words.
   uint32_t operator[](uint32_t n) const { return n < length_ ? words_[at_ + n] : 0; }
-  /// The id in that word; none where the instruction is shorter.
-  Id idAt(uint32_t n) const { return Id((*this)[n]); }
-  /// The literal string that starts at word `n`.
+  /// The literal string that starts at word `n`, likewise.
   std::string_view text(uint32_t n) const {
-    return n < length_ ? literalText(words_.subspan(at_ + n, length_ - n)) : std::string_view();
+    return n < length_ ? literalText({words_ + at_ + n, length_ - n}) : std::string_view();
   }
   Fault fault() const { return fault_; }
 
  private:
-  InstructionWalk(std::span<const uint32_t> words, size_t at) : words_(words), at_(at) {}
+  InstructionWalk(std::span<const uint32_t> words, size_t at)
+      : words_(words.data()), size_(words.size()), at_(at) {}
 
-  std::span<const uint32_t> words_;
+  const uint32_t* words_;
+  size_t size_;
   size_t at_;
   uint32_t length_ = 0;
   Fault fault_ = Fault::None;

@@ -9,10 +9,16 @@
 // for read as no id, as 0 or as nothing; so do all of an empty view, which as() gives for an instruction of
 // another kind.
 //
+// The same classes name the operands of instructions that are made (operand_fields.hpp):
+//
+//     code.make<op::Store>({.pointer = variable, .object = value});
+//     m.setIdAt(i, op::Store::At::object, other);                          // changed in place
+//
 // The views of single opcodes are generated from the grammar (grammar/instruction_views.cpp); those below
 // them belong to several opcodes, whose operands stand in the same places.
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <iterator>
@@ -21,11 +27,16 @@
 #include <string_view>
 #include <utility>
 
+#include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/memory_operands.hpp"
 #include "spirv/module.hpp"
+#include "spirv/operand_fields.hpp"
 
 namespace coopc::spirv {
+
+/// Where the words of a module are. They may move while it grows, so views look there at each question.
+using WordsAt = const uint32_t* const*;
 
 /// Operands of one kind, up to the instruction's end: ids or literals, one word each.
 template <class T>
@@ -40,7 +51,7 @@ class OperandRange {
     using reference = T;
 
     Iterator() = default;
-    Iterator(const WordBuffer* words, uint32_t at) : words_(words), at_(at) {}
+    Iterator(WordsAt words, uint32_t at) : words_(words), at_(at) {}
     T operator*() const { return T((*words_)[at_]); }
     Iterator& operator++() {
       ++at_;
@@ -50,12 +61,12 @@ class OperandRange {
     bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
    private:
-    const WordBuffer* words_ = nullptr;
+    WordsAt words_ = nullptr;
     uint32_t at_ = 0;
   };
 
   OperandRange() = default;
-  OperandRange(const WordBuffer* words, uint32_t at, uint32_t size) : words_(words), at_(at), size_(size) {}
+  OperandRange(WordsAt words, uint32_t at, uint32_t size) : words_(words), at_(at), size_(size) {}
 
   uint32_t size() const { return size_; }
   bool empty() const { return size_ == 0; }
@@ -72,7 +83,7 @@ class OperandRange {
   Iterator end() const { return {words_, at_ + size_}; }
 
  private:
-  const WordBuffer* words_ = nullptr;
+  WordsAt words_ = nullptr;
   uint32_t at_ = 0;
   uint32_t size_ = 0;
 };
@@ -85,7 +96,7 @@ class PairRange {
  public:
   class Iterator {
    public:
-    Iterator(const WordBuffer* words, uint32_t at) : words_(words), at_(at) {}
+    Iterator(WordsAt words, uint32_t at) : words_(words), at_(at) {}
     std::pair<First, Second> operator*() const { return {First((*words_)[at_]), Second((*words_)[at_ + 1])}; }
     Iterator& operator++() {
       at_ += 2;
@@ -94,12 +105,12 @@ class PairRange {
     bool operator==(const Iterator& other) const { return at_ == other.at_; }
 
    private:
-    const WordBuffer* words_;
+    WordsAt words_;
     uint32_t at_;
   };
 
   PairRange() = default;
-  PairRange(const WordBuffer* words, uint32_t at, uint32_t size) : words_(words), at_(at), size_(size) {}
+  PairRange(WordsAt words, uint32_t at, uint32_t size) : words_(words), at_(at), size_(size) {}
 
   uint32_t size() const { return size_; }
   std::pair<First, Second> operator[](uint32_t n) const {
@@ -109,7 +120,7 @@ class PairRange {
   Iterator end() const { return {words_, at_ + 2 * size_}; }
 
  private:
-  const WordBuffer* words_ = nullptr;
+  WordsAt words_ = nullptr;
   uint32_t at_ = 0;
   uint32_t size_ = 0;  ///< pairs
 };
@@ -119,13 +130,17 @@ using IdLiteralRange = PairRange<Id, uint32_t>;
 class InstructionView {
  public:
   InstructionView() = default;
-  InstructionView(const Module& m, const Instruction& i) : words_(&m.words), at_(i.at), length_(i.length) {}
+  InstructionView(const Module& m, const Instruction& i)
+      : words_(m.words.dataAt()), at_(i.at), length_(i.length) {}
+  /// The instruction at which a walk stands; the view stays there.
+  explicit InstructionView(const InstructionWalk& walk)
+      : words_(walk.dataAt()), at_(uint32_t(walk.at())), length_(walk.length()) {}
 
   /// Whether it is a view of an instruction.
   explicit operator bool() const { return length_ != 0; }
   /// The instruction's words. The span is valid until the module's buffer grows.
   std::span<const uint32_t> words() const {
-    return length_ == 0 ? std::span<const uint32_t>() : std::span(words_->data() + at_, length_);
+    return length_ == 0 ? std::span<const uint32_t>() : std::span(*words_ + at_, length_);
   }
 
  protected:
@@ -155,7 +170,7 @@ class InstructionView {
  private:
   uint32_t wordsFrom(uint32_t n) const { return n < length_ ? length_ - n : 0; }
 
-  const WordBuffer* words_ = nullptr;
+  WordsAt words_ = nullptr;
   uint32_t at_ = 0;
   uint32_t length_ = 0;
 };
@@ -175,17 +190,35 @@ template <class View>
 View as(const Module& m, Id id) {
   return as<View>(m, m.def(id));
 }
+/// A view of the instruction at which a walk stands. The walk must stay where it is.
+template <class View>
+View as(const InstructionWalk& walk) {
+  return View::is(walk.op()) ? View(walk) : View();
+}
 
 // The views, with the names of the opcodes: op::Load is an OpLoad's.
 namespace op {
 
-template <uint32_t opcode>
+template <uint32_t opcode, Gives gives = Gives::Nothing>
 class Of : public InstructionView {
  public:
+  static constexpr auto kOp = spv::Op(opcode);
+  static constexpr Gives kGives = gives;
+
   Of() = default;
   /// `i` has the view's opcode.
   Of(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
-  static constexpr bool is(spv::Op op) { return uint32_t(op) == opcode; }
+  explicit Of(const InstructionWalk& walk) : InstructionView(walk) { assert(is(walk.op())); }
+  static constexpr bool is(spv::Op op) { return op == kOp; }
+
+  Id resultType() const requires(gives == Gives::TypedResult) { return id(1); }
+  Id result() const requires(gives != Gives::Nothing) { return id(gives == Gives::TypedResult ? 2 : 1); }
+
+  /// The operands behind result type and result, for making such an instruction. Views of instructions with
+  /// operands have their own.
+  struct Fields {
+    std::array<Word, 0> words() const { return {}; }
+  };
 };
 
 #include "spirv/grammar/instructions.inc"
@@ -196,6 +229,7 @@ class AnyOf : public InstructionView {
  public:
   AnyOf() = default;
   AnyOf(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
+  explicit AnyOf(const InstructionWalk& walk) : InstructionView(walk) { assert(is(walk.op())); }
   static constexpr bool is(spv::Op op) { return ((op == opcodes) || ...); }
 };
 
@@ -205,6 +239,11 @@ struct Unary : InstructionView {
   Unary(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
   static constexpr bool is(spv::Op op) { return hasOneId(op); }
   Id operand() const { return id(3); }
+  static constexpr Gives kGives = Gives::TypedResult;
+  struct Fields {
+    Given<Id> operand;
+    std::array<Word, 1> words() const { return {operand}; }
+  };
 };
 
 /// Instructions that make a value of two others: arithmetic, comparisons ...
@@ -214,6 +253,11 @@ struct Binary : InstructionView {
   static constexpr bool is(spv::Op op) { return hasTwoIds(op); }
   Id operand1() const { return id(3); }
   Id operand2() const { return id(4); }
+  static constexpr Gives kGives = Gives::TypedResult;
+  struct Fields {
+    Given<Id> operand1, operand2;
+    std::array<Word, 2> words() const { return {operand1, operand2}; }
+  };
 };
 
 /// Instructions with a result type, all of whose operands are values: all of these, in order.
@@ -221,6 +265,7 @@ struct Value : InstructionView {
   using InstructionView::InstructionView;
   static constexpr bool is(spv::Op) { return true; }
   Id resultType() const { return id(1); }
+  Id result() const { return id(2); }
   IdRange operands() const { return ids(3); }
 };
 
@@ -235,6 +280,7 @@ struct TypeOfElements : AnyOf<spv::Op::OpTypeVector, spv::Op::OpTypeMatrix, spv:
                               spv::Op::OpTypeRuntimeArray, spv::Op::OpTypeCooperativeMatrixKHR,
                               spv::Op::OpTypeCooperativeMatrixNV, enums::OpTypeVectorIdEXT> {
   using AnyOf::AnyOf;
+  Id result() const { return id(1); }
   Id elementType() const { return id(2); }
 };
 

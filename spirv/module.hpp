@@ -16,6 +16,7 @@
 #include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
+#include "spirv/operand_fields.hpp"
 #include "spirv/operands.hpp"
 #include "spirv/words.hpp"
 
@@ -112,6 +113,21 @@ class Module {
   Instruction make(spv::Op opcode, Operands operands) { return make(opcode, kNoId, kNoId, operands); }
   Instruction make(spv::Op opcode, std::initializer_list<Word> operands) {
     return make(opcode, kNoId, kNoId, operands);
+  }
+
+  /// The same by the names of the operands (spirv/operand_fields.hpp), for a view `Op` of
+  /// spirv/instructions.hpp.
+  template <MakesTypedResult Op>
+  Instruction make(NamedId type, NamedId result, const typename Op::Fields& fields = {}) {
+    return make(Op::kOp, type, result, Operands(fields.words()));
+  }
+  template <MakesResult Op>
+  Instruction make(NamedId result, const typename Op::Fields& fields = {}) {
+    return make(Op::kOp, kNoId, result, Operands(fields.words()));
+  }
+  template <MakesNothing Op>
+  Instruction make(const typename Op::Fields& fields = {}) {
+    return make(Op::kOp, kNoId, kNoId, Operands(fields.words()));
   }
 
   /// Recomputes `definitions` and `functionsAt` after instructions were moved.

@@ -283,8 +283,8 @@ bool indexModule(std::span<const uint32_t> words, Module& module) {
     i.length = uint16_t(walk.length());
     const OpInfo* info = opInfo(i.opcode);
     if (info == nullptr) return false;
-    if (info->hasType()) i.type = Id(walk[1]);
-    if (info->hasResult()) i.result = Id(walk[1 + uint32_t(info->hasType())]);
+    if (info->hasType()) i.type = Id(walk.words()[1]);
+    if (info->hasResult()) i.result = Id(walk.words()[1 + uint32_t(info->hasType())]);
     module.instructions.push_back(i);
   }
   if (walk.fault() != InstructionWalk::Fault::None) return false;

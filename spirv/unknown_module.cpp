@@ -34,8 +34,8 @@ bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
         info != nullptr && length > lead && (info->opcode != uint32_t(spv::Op::OpSwitch) || length > 2);
     if (fits) {
       i.opcode = uint16_t(walk.op());
-      if (info->hasType()) i.type = Id(walk[1]);
-      if (info->hasResult()) i.result = Id(walk[lead]);
+      if (info->hasType()) i.type = Id(walk.words()[1]);
+      if (info->hasResult()) i.result = Id(walk.words()[lead]);
       bool inRange = true;
       const uint32_t* w = walk.words().data();
       fits =

@@ -44,6 +44,8 @@ class WordBuffer {
   uint32_t& operator[](size_t i) { return data_[i]; }
   const uint32_t& operator[](size_t i) const { return data_[i]; }
   std::span<const uint32_t> words() const { return {data_, size_}; }
+  /// Where data() stands, as long as this object does: for readers that outlive growth.
+  const uint32_t* const* dataAt() const { return &data_; }
   const uint32_t* begin() const { return data_; }
   const uint32_t* end() const { return data_ + size_; }
 

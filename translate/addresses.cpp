@@ -135,39 +135,39 @@ class Addresses {
 
   // A 64-bit sum in two halves, because the module may not have 64-bit integers.
   Pair add(const Pair& a, const Pair& b) {
-    const Id u32 = insertion_.typeUnsigned(32), boolean = insertion_.type(spv::Op::OpTypeBool, {});
+    const Id u32 = insertion_.typeUnsigned(32), boolean = insertion_.type<op::TypeBool>();
     const Id one = insertion_.u32(1), zero = insertion_.u32(0);
-    const Id low = insertion_.op(spv::Op::OpIAdd, u32, {a.low, b.low});
-    const Id over = insertion_.op(spv::Op::OpULessThan, boolean, {low, a.low});
-    const Id carry = insertion_.op(spv::Op::OpSelect, u32, {over, one, zero});
-    const Id upper = insertion_.op(spv::Op::OpIAdd, u32, {a.high, b.high});
-    return {low, insertion_.op(spv::Op::OpIAdd, u32, {upper, carry})};
+    const Id low = insertion_.make<op::IAdd>(u32, {a.low, b.low});
+    const Id over = insertion_.make<op::ULessThan>(boolean, {low, a.low});
+    const Id carry = insertion_.make<op::Select>(u32, {.condition = over, .object1 = one, .object2 = zero});
+    const Id upper = insertion_.make<op::IAdd>(u32, {a.high, b.high});
+    return {low, insertion_.make<op::IAdd>(u32, {upper, carry})};
   }
 
   // index * stride, where the stride has 16 bits: (upper half * stride) * 65536 + lower half * stride.
   Pair product(const Elements& e) {
     const Id u32 = insertion_.typeUnsigned(32), stride = insertion_.u32(e.stride);
     const Id sixteen = insertion_.u32(16), mask = insertion_.u32(0xFFFF), zero = insertion_.u32(0);
-    const Id index = insertion_.op(spv::Op::OpBitcast, u32, {e.index});
-    const Id lowerHalf = insertion_.op(spv::Op::OpBitwiseAnd, u32, {index, mask});
-    const Id upperHalf = insertion_.op(spv::Op::OpShiftRightLogical, u32, {index, sixteen});
-    const Id lower = insertion_.op(spv::Op::OpIMul, u32, {lowerHalf, stride});
-    const Id upper = insertion_.op(spv::Op::OpIMul, u32, {upperHalf, stride});
-    const Id low = insertion_.op(spv::Op::OpShiftLeftLogical, u32, {upper, sixteen});
-    const Id high = insertion_.op(spv::Op::OpShiftRightLogical, u32, {upper, sixteen});
+    const Id index = insertion_.make<op::Bitcast>(u32, {e.index});
+    const Id lowerHalf = insertion_.make<op::BitwiseAnd>(u32, {index, mask});
+    const Id upperHalf = insertion_.make<op::ShiftRightLogical>(u32, {.base = index, .shift = sixteen});
+    const Id lower = insertion_.make<op::IMul>(u32, {lowerHalf, stride});
+    const Id upper = insertion_.make<op::IMul>(u32, {upperHalf, stride});
+    const Id low = insertion_.make<op::ShiftLeftLogical>(u32, {.base = upper, .shift = sixteen});
+    const Id high = insertion_.make<op::ShiftRightLogical>(u32, {.base = upper, .shift = sixteen});
     return add({low, high}, {lower, zero});
   }
 
   Id sum(Id base) {
     const Id u32 = insertion_.typeUnsigned(32), pair = insertion_.typeUnsigned(32, 2);
-    const Id address = insertion_.op(spv::Op::OpBitcast, pair, {base});
-    Pair total{insertion_.op(spv::Op::OpCompositeExtract, u32, {address, 0u}),
-               insertion_.op(spv::Op::OpCompositeExtract, u32, {address, 1u})};
+    const Id address = insertion_.make<op::Bitcast>(pair, {base});
+    Pair total{insertion_.make<op::CompositeExtract>(u32, {.composite = address, .indexes = {0}}),
+               insertion_.make<op::CompositeExtract>(u32, {.composite = address, .indexes = {1}})};
     for (const Elements& e : offset_.elements) total = add(total, product(e));
     if (offset_.bytes != 0)
       total = add(total,
                   {insertion_.u32(uint32_t(offset_.bytes)), insertion_.u32(uint32_t(offset_.bytes >> 32))});
-    return insertion_.op(spv::Op::OpCompositeConstruct, pair, {total.low, total.high});
+    return insertion_.make<op::CompositeConstruct>(pair, {.constituents = {total.low, total.high}});
   }
 
   spirv::Module& m_;

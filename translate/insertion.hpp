@@ -1,11 +1,11 @@
 // Inserts instructions into a module's functions in one walk over them.
 #pragma once
 
-#include <initializer_list>
 #include <utility>
 #include <vector>
 
 #include "spirv/constant_pool.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::translating {
@@ -14,21 +14,31 @@ class Insertion {
  public:
   explicit Insertion(spirv::Module& module) : m_(module), pool_(module) {}
 
-  spirv::Id type(spv::Op op, std::initializer_list<spirv::Word> operands) { return pool_.type(op, operands); }
+  template <class Op>
+  spirv::Id type(const typename Op::Fields& fields = {}) {
+    return pool_.type(Op::kOp, fields.words());
+  }
   /// An unsigned integer type, or a vector of `count` such components.
   spirv::Id typeUnsigned(uint32_t bits, uint32_t count = 1) { return typeInteger(bits, false, count); }
   spirv::Id typeInteger(uint32_t bits, bool isSigned, uint32_t count = 1) {
-    const spirv::Id scalar = type(spv::Op::OpTypeInt, {bits, isSigned ? 1u : 0u});
-    return count == 1 ? scalar : type(spv::Op::OpTypeVector, {scalar, count});
+    const spirv::Id scalar = type<spirv::op::TypeInt>({.width = bits, .signedness = isSigned ? 1 : 0});
+    return count == 1 ? scalar
+                      : type<spirv::op::TypeVector>({.componentType = scalar, .componentCount = count});
   }
   /// A constant of an integer type, from its bits.
   spirv::Id number(spirv::Id type, uint64_t bits) { return pool_.scalar(type, bits); }
   spirv::Id u32(uint32_t value) { return number(typeUnsigned(32), value); }
 
   /// Writes an instruction before the current one and returns its result.
-  spirv::Id op(spv::Op opcode, spirv::Id type, std::initializer_list<spirv::Word> operands) {
+  template <class Op>
+  spirv::Id make(const spirv::Id& type, const typename Op::Fields& fields) {
+    return make<Op>(Op::kOp, type, fields);
+  }
+  /// One of several instructions with the operands of `Op`.
+  template <class Op>
+  spirv::Id make(spv::Op opcode, const spirv::Id& type, const typename Op::Fields& fields) {
     const spirv::Id result = m_.newId();
-    out_.push_back(m_.make(opcode, type, result, operands));
+    out_.push_back(m_.make(opcode, type, result, fields.words()));
     return result;
   }
 

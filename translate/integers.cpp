@@ -37,10 +37,10 @@ void matchShift(spirv::Module& m, Insertion& insertion, Instruction& i) {
   Id number = shift.shift();
   if (by.isSigned) {
     const Id type = insertion.typeUnsigned(by.bits, by.count);
-    number = insertion.op(spv::Op::OpBitcast, type, {number});
+    number = insertion.make<op::Bitcast>(type, {number});
   }
   const Id type = insertion.typeUnsigned(base.bits, base.count);
-  number = insertion.op(spv::Op::OpUConvert, type, {number});
+  number = insertion.make<op::UConvert>(type, {number});
   i = m.make(i.op(), i.type, i.result, {shift.base(), number});
 }
 
@@ -50,47 +50,48 @@ void matchBitcast(spirv::Module& m, Insertion& insertion, Instruction& i) {
   if (from.count == 0 || to.count == 0 || from.isSigned == to.isSigned) return;
   if (from.count == 1 && to.count > 1 && to.bits <= 16) {
     const Id type = insertion.typeInteger(from.bits, to.isSigned);
-    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
-    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
+    const Id same = insertion.make<op::Bitcast>(type, {operand});
+    i = m.make<op::Bitcast>(i.type, i.result, {same});
   } else if (to.count == 1 && from.count > 1 && from.bits <= 16) {
     const Id type = insertion.typeInteger(to.bits, from.isSigned);
-    const Id same = insertion.op(spv::Op::OpBitcast, type, {operand});
-    i = m.make(spv::Op::OpBitcast, i.type, i.result, {same});
+    const Id same = insertion.make<op::Bitcast>(type, {operand});
+    i = m.make<op::Bitcast>(i.type, i.result, {same});
   }
 }
 
 // Converts a number between 32-bit types.
 Id reinterpret(Insertion& insertion, Id value, Id from, Id to) {
-  return from == to ? value : insertion.op(spv::Op::OpBitcast, to, {value});
+  return from == to ? value : insertion.make<op::Bitcast>(to, {value});
 }
 
 // The last step of OpSDotAccSat and similar instructions, in place of `i`: the saturating addition of the
 // accumulator.
 void addSaturating(spirv::Module& m, Insertion& insertion, Instruction& i, bool isSigned, Id sum,
                    Id accumulator) {
-  const Id type = i.type, boolean = insertion.type(spv::Op::OpTypeBool, {});
+  const Id type = i.type, boolean = insertion.type<op::TypeBool>();
   // MSL leaves the overflow of signed numbers undefined, as C++ does.
   const Id wrapping = insertion.typeUnsigned(32);
   const Id first = reinterpret(insertion, sum, type, wrapping);
   const Id second = reinterpret(insertion, accumulator, type, wrapping);
-  const Id added = insertion.op(spv::Op::OpIAdd, wrapping, {first, second});
+  const Id added = insertion.make<op::IAdd>(wrapping, {first, second});
   const Id total = reinterpret(insertion, added, wrapping, type);
   if (!isSigned) {
-    const Id wrapped = insertion.op(spv::Op::OpULessThan, boolean, {total, accumulator});
+    const Id wrapped = insertion.make<op::ULessThan>(boolean, {total, accumulator});
     const Id most = insertion.number(type, 0xFFFFFFFF);
-    i = m.make(spv::Op::OpSelect, type, i.result, {wrapped, most, total});
+    i = m.make<op::Select>(type, i.result, {.condition = wrapped, .object1 = most, .object2 = total});
     return;
   }
   // Both addends have the same sign, and the total has the other one.
   const Id zero = insertion.number(type, 0);
-  const Id a = insertion.op(spv::Op::OpBitwiseXor, type, {sum, total});
-  const Id b = insertion.op(spv::Op::OpBitwiseXor, type, {accumulator, total});
-  const Id both = insertion.op(spv::Op::OpBitwiseAnd, type, {a, b});
-  const Id over = insertion.op(spv::Op::OpSLessThan, boolean, {both, zero});
-  const Id negative = insertion.op(spv::Op::OpSLessThan, boolean, {accumulator, zero});
+  const Id a = insertion.make<op::BitwiseXor>(type, {sum, total});
+  const Id b = insertion.make<op::BitwiseXor>(type, {accumulator, total});
+  const Id both = insertion.make<op::BitwiseAnd>(type, {a, b});
+  const Id over = insertion.make<op::SLessThan>(boolean, {both, zero});
+  const Id negative = insertion.make<op::SLessThan>(boolean, {accumulator, zero});
   const Id least = insertion.number(type, 0x80000000), most = insertion.number(type, 0x7FFFFFFF);
-  const Id limit = insertion.op(spv::Op::OpSelect, type, {negative, least, most});
-  i = m.make(spv::Op::OpSelect, type, i.result, {over, limit, total});
+  const Id limit =
+      insertion.make<op::Select>(type, {.condition = negative, .object1 = least, .object2 = most});
+  i = m.make<op::Select>(type, i.result, {.condition = over, .object1 = limit, .object2 = total});
 }
 
 // Component n of an operand, as a number of type `to`, which has 32 bits: a component of a vector, or eight
@@ -102,13 +103,15 @@ Id factor(const spirv::Module& m, Insertion& insertion, Id operand, uint32_t n, 
     const Id word = reinterpret(insertion, operand, type, to);
     const Id offset = insertion.u32(8 * n), width = insertion.u32(8);
     const spv::Op extract = isSigned ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract;
-    return insertion.op(extract, to, {word, offset, width});
+    return insertion.make<op::BitFieldSExtract>(extract, to,
+                                                {.base = word, .offset = offset, .count = width});
   }
   Id numberType = as<op::TypeVector>(m, type).componentType();
-  Id number = insertion.op(spv::Op::OpCompositeExtract, numberType, {operand, n});
+  Id number = insertion.make<op::CompositeExtract>(numberType, {.composite = operand, .indexes = {n}});
   if (from.bits != 32) {
     numberType = insertion.typeInteger(32, isSigned);  // OpUConvert gives unsigned numbers only.
-    number = insertion.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, numberType, {number});
+    number =
+        insertion.make<op::Unary>(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, numberType, {number});
   }
   return reinterpret(insertion, number, numberType, to);
 }
@@ -137,12 +140,12 @@ bool expandDotProduct(spirv::Module& m, Insertion& insertion, Instruction& i) {
   for (uint32_t n = 0; n < count; ++n) {
     Id factors[2];
     for (uint32_t k = 0; k < 2; ++k) factors[k] = factor(m, insertion, vectors[k], n, isSigned[k], i.type);
-    const Id product = insertion.op(spv::Op::OpIMul, i.type, {factors[0], factors[1]});
+    const Id product = insertion.make<op::IMul>(i.type, {factors[0], factors[1]});
     if (n == count - 1 && !accumulates) {
-      i = m.make(spv::Op::OpIAdd, i.type, i.result, {sum, product});
+      i = m.make<op::IAdd>(i.type, i.result, {sum, product});
       break;
     }
-    sum = n == 0 ? product : insertion.op(spv::Op::OpIAdd, i.type, {sum, product});
+    sum = n == 0 ? product : insertion.make<op::IAdd>(i.type, {sum, product});
   }
   if (accumulates) addSaturating(m, insertion, i, !isUnsigned, sum, accumulator);
   return true;
@@ -170,8 +173,7 @@ void dropDotProductCapabilities(spirv::Module& m) {
     Instruction& i = m.instructions[n];
     const auto declaration = as<op::Capability>(m, i);
     const bool extension = as<op::Extension>(m, i).name() == "SPV_KHR_integer_dot_product";
-    if ((declaration && isOfDotProducts(declaration.capability())) || extension)
-      i = m.make(spv::Op::OpNop, {});
+    if ((declaration && isOfDotProducts(declaration.capability())) || extension) i = m.make<op::Nop>();
   }
   m.compact();
 }

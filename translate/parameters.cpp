@@ -16,8 +16,8 @@ void keepParameterStores(spirv::Module& module) {
     if (object == nullptr || !spirv::isConstantOp(object->op()) ||
         module.opOf(object->type) != spv::Op::OpTypeArray)
       return;
-    const spirv::Id copy = insertion.op(spv::Op::OpCopyObject, object->type, {object->result});
-    module.at(i)[2] = copy.index();  // the object
+    const spirv::Id copy = insertion.make<spirv::op::CopyObject>(object->type, {object->result});
+    module.setIdAt(i, spirv::op::Store::At::object, copy);
   });
 }
 

@@ -1,5 +1,7 @@
 // Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the
-// names that the grammar has for them. What the views are built on stands in spirv/instructions.hpp.
+// names that the grammar has for them, with a structure (Fields) by which new instructions name the same
+// operands, and one (At) of the words at which they begin, for changes in place. What the views are built on
+// stands in spirv/instructions.hpp, the types of fields in spirv/operand_fields.hpp.
 #include "instruction_views.hpp"
 
 #include <cctype>
@@ -86,12 +88,14 @@ std::map<std::string, Kind> readKinds(const json& core) {
 
 class View {
  public:
-  View(const std::map<std::string, Kind>& kinds, const json& row) : kinds_(kinds) {
-    for (const json& operand : row["operands"])
+  View(const std::map<std::string, Kind>& kinds, const json& operands) : kinds_(kinds) {
+    for (const json& operand : operands)
       if (!add(operand)) break;
   }
 
   const std::vector<std::string>& functions() const { return functions_; }
+  // The words at which operands begin, where that is the same in all instructions of the opcode.
+  const std::string& places() const { return places_; }
 
  private:
   void function(const std::string& type, const std::string& name, const std::string& value) {
@@ -107,6 +111,7 @@ class View {
     const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
     const std::string name = asFunctionName(operand.value("name", kind));
     if (kind == "IdResultType" || kind == "IdResult") return ++at_, true;
+    if (!afterText_) places_ += (places_.empty() ? "" : ", ") + name + " = " + std::to_string(at_);
     if (quantifier == "*") return addRange(kind, name), false;
     if (afterText_) return false;
     const std::string category = kinds_.at(kind).category;
@@ -168,8 +173,96 @@ class View {
 
   const std::map<std::string, Kind>& kinds_;
   std::vector<std::string> functions_;
+  std::string places_;
   uint32_t at_ = 1;
   bool afterText_ = false;
+};
+
+// The structure Fields of a view: a field for each operand behind result type and result, in their order.
+class Maker {
+ public:
+  Maker(const std::map<std::string, Kind>& kinds, const json& operands) : kinds_(kinds) {
+    for (const json& operand : operands) add(operand);
+  }
+
+  bool hasType() const { return hasType_; }
+  bool hasResult() const { return hasResult_; }
+
+  void write(std::FILE* out) const {
+    if (names_.empty()) return;
+    std::fprintf(out, "  struct Fields {\n");
+    for (const std::string& field : fields_) std::fputs(field.c_str(), out);
+    // As many operands as fields: they are an array at once.
+    if (isFixed_)
+      std::fprintf(out, "    std::array<Word, %zu> words() const { return {", names_.size());
+    else
+      std::fprintf(out, "    FieldWords words() const { return {");
+    for (size_t i = 0; i < names_.size(); ++i)
+      std::fprintf(out, "%s%s", i == 0 ? "" : ", ", names_[i].c_str());
+    std::fprintf(out, "}; }\n  };\n");
+  }
+
+ private:
+  void add(const json& operand) {
+    const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
+    std::string name = asFunctionName(operand.value("name", kind));
+    if (kind == "IdResultType") return void(hasType_ = true);
+    if (kind == "IdResult") return void(hasResult_ = true);
+    const std::string category = kinds_.at(kind).category;
+    if (quantifier == "*") return list(listType(kind), kind == "PairLiteralIntegerIdRef" ? name + "s" : name);
+    if (kind == "LiteralString") return list("std::string_view", name);
+    // A mask or an enumerant whose operands follow it.
+    if (kind == "MemoryAccess" || kind == "TensorAddressingOperands")
+      return list("WordList", kind == "MemoryAccess" ? "memoryOperands" : name);
+    if (kind == "LiteralContextDependentNumber") return list("LiteralList", name);
+    if (kind == "LiteralSpecConstantOpInteger") {
+      field("Given<spv::Op> " + name, name);
+      return list("WordList", "operands");  // indexes are literals
+    }
+    one(kind, name, quantifier == "?");
+    if (kinds_.at(kind).hasParameters) list("WordList", "parameters");
+  }
+
+  // An operand of one word. Those that may be missing at the instruction's end are missing unless they are
+  // given.
+  void one(const std::string& kind, const std::string& name, bool optional) {
+    const std::string category = kinds_.at(kind).category;
+    const bool mask = category == "BitEnum";
+    std::string type = "uint32_t";
+    if (category == "Id") type = "Id";
+    if ((mask || category == "ValueEnum") && kind != "FPEncoding")
+      type = "spv::" + kind + (mask ? "Mask" : "");
+    if (optional) {
+      isFixed_ = false;
+      field((type == "Id" ? "OptionalId " : "std::optional<" + type + "> ") + name + " = {}", name);
+    } else {
+      field(mask ? type + " " + name + " = {}" : "Given<" + type + "> " + name, name);
+    }
+  }
+
+  static std::string listType(const std::string& kind) {
+    if (kind == "PairIdRefIdRef") return "IdPairList";
+    if (kind == "LiteralInteger") return "LiteralList";
+    return kind == "PairIdRefLiteralInteger" || kind == "PairLiteralIntegerIdRef" ? "WordList" : "IdList";
+  }
+
+  void list(const std::string& type, std::string name) {
+    isFixed_ = false;
+    // OpCopyMemory has memory operands twice: the target's, then the source's.
+    for (const std::string& other : names_)
+      if (other == name) name = "source" + std::string(1, char(std::toupper(name[0]))) + name.substr(1);
+    field(type + " " + name + " = {}", name);
+  }
+
+  void field(const std::string& declaration, const std::string& name) {
+    fields_.push_back("    " + declaration + ";\n");
+    names_.push_back(name);
+  }
+
+  const std::map<std::string, Kind>& kinds_;
+  std::vector<std::string> fields_, names_;
+  bool hasType_ = false, hasResult_ = false;
+  bool isFixed_ = true;
 };
 
 // Whether an instruction has a result type, a result and then `count` operands, which are ids.
@@ -201,12 +294,19 @@ void writeInstructionViews(std::FILE* out, const json& core) {
   std::fprintf(out, "// Generated from the SPIR-V grammar; see spirv/grammar/instruction_views.cpp.\n");
   for (const json& row : core["instructions"]) {
     const std::string name = row["opname"].get<std::string>();
-    if (!row.contains("operands") || isForeign(name) || isKernels(row)) continue;
-    const View view(kinds, row);
-    if (view.functions().empty()) continue;
-    std::fprintf(out, "struct %s : Of<%u> {\n  using Of::Of;\n", withoutOp(name).c_str(),
-                 row["opcode"].get<uint32_t>());
+    if (isForeign(name) || isKernels(row)) continue;
+    const json operands = row.value("operands", json::array());
+    const View view(kinds, operands);
+    const Maker maker(kinds, operands);
+    std::fprintf(out, "struct %s : Of<%u%s> {\n  using Of::Of;\n", withoutOp(name).c_str(),
+                 row["opcode"].get<uint32_t>(),
+                 maker.hasType()     ? ", Gives::TypedResult"
+                 : maker.hasResult() ? ", Gives::Result"
+                                     : "");
     for (const std::string& function : view.functions()) std::fputs(function.c_str(), out);
+    if (!view.places().empty())
+      std::fprintf(out, "  struct At { static constexpr uint32_t %s; };\n", view.places().c_str());
+    maker.write(out);
     std::fprintf(out, "};\n");
     if (!row.contains("aliases")) continue;
     for (const json& alias : row["aliases"])

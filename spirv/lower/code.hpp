@@ -12,8 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/instructions.hpp"
+#include "spirv/lower/annotations.hpp"
 #include "spirv/lower/declarations.hpp"
-#include "spirv/lower/known_results.hpp"
+#include "spirv/lower/function_writer.hpp"
+#include "spirv/lower/preamble.hpp"
 #include "spirv/lower/value.hpp"
 #include "spirv/module.hpp"
 
@@ -22,16 +25,24 @@ namespace coopc::spirv::lower {
 /// Whether the loops that are written have an Unroll hint.
 enum class Unroll : uint8_t { Yes, No };
 
-class Code : public Declarations {
+class Code {
  public:
   explicit Code(Module& module);
 
-  UInt u32(uint32_t value) { return UInt(*this, constantU32(value)); }
+  Module& module() { return m_; }
+  const Module& module() const { return m_; }
+
+  // --- What stands before the functions: found or made -----------------------------------------------------
+  Preamble preamble;        ///< capabilities, extensions
+  Annotations annotations;  ///< names, decorations
+  Declarations globals;     ///< types, constants, variables
+
+  UInt u32(uint32_t value) { return UInt(*this, globals.constantU32(value)); }
   /// The value of a built-in input variable (found or made), which is loaded once at the head of the current
   /// function.
-  Id builtIn(spv::BuiltIn builtIn, NamedId type);
+  Id builtIn(spv::BuiltIn builtIn, NamedId type) { return writer_.builtIn(builtIn, type); }
   UInt builtIn(spv::BuiltIn builtIn) {
-    const Id type = typeU32();
+    const Id type = globals.typeU32();
     return UInt(*this, this->builtIn(builtIn, type));
   }
 
@@ -41,48 +52,58 @@ class Code : public Declarations {
   /// that were given to addFunction() are not walked.
   template <class Handler>
   void rewrite(Handler&& handler) {
-    begin();
-    for (uint32_t n = m_.functionsAt; n < end_; ++n) {
-      const Instruction i = m_.instructions[n];
-      if (!enter(n)) continue;
-      if (!handler(i)) append(i);
-      leave(i);
-    }
-    close();
+    writer_.rewrite(std::forward<Handler>(handler));
   }
   /// Puts everything in place: functions, globals (each after its operands), annotations. Call it once, last.
   void finish();
   /// Inserted code would have split a loop header that cannot be split, because its branch leads to two
   /// blocks of the loop. This is rare; the result of the pass must not be used.
-  bool fault() const { return fault_; }
+  bool fault() const { return writer_.fault(); }
 
-  /// Writes an instruction with a fresh result id. Integer arithmetic, access chains and the like are not
-  /// written again if the same result is known at this place, because addresses of matrices have most of
-  /// their computation in common.
-  Id op(spv::Op op, NamedId type, Operands operands);
-  Id op(spv::Op op, NamedId type, std::initializer_list<Word> operands) {
-    return this->op(op, type, Operands(operands.begin(), operands.size()));
+  /// Writes an instruction, whose operands are given by their names (spirv/operand_fields.hpp), with a fresh
+  /// result id:
+  ///
+  ///     code.make<op::Select>(type, {.condition = inside, .object1 = value, .object2 = zero})
+  ///
+  /// Integer arithmetic, access chains and the like are not written again if the same result is known at this
+  /// place, because addresses of matrices have most of their computation in common.
+  template <MakesTypedResult Op>
+  Id make(NamedId type, const typename Op::Fields& fields = {}) {
+    return op(Op::kOp, type, fields.words());
+  }
+  /// Of one of several opcodes with the same operands.
+  template <class Op>
+  Id make(spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return op(opcode, type, fields.words());
   }
   /// Writes an instruction with the result id of the one that it replaces.
-  void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
-  void opAs(spv::Op op, NamedId type, NamedId result, std::initializer_list<Word> operands) {
-    opAs(op, type, result, Operands(operands.begin(), operands.size()));
+  template <MakesTypedResult Op>
+  void makeAs(NamedId type, NamedId result, const typename Op::Fields& fields = {}) {
+    opAs(Op::kOp, type, result, fields.words());
   }
+  template <class Op>
+  void makeAs(spv::Op opcode, NamedId type, NamedId result, const typename Op::Fields& fields) {
+    opAs(opcode, type, result, fields.words());
+  }
+  /// Writes an instruction without a result.
+  template <MakesNothing Op>
+  void make(const typename Op::Fields& fields = {}) {
+    append(m_.make<Op>(fields));
+  }
+  /// The same for an opcode and operands that are found at run time, such as those of the module's
+  /// instructions.
+  Id op(spv::Op op, NamedId type, Operands operands);
+  void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
   /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known
   /// yet, are set by setPhiValue() before the function ends: value `n` of phi `phi`.
-  struct PhiPlace {
-    Id result;
-    uint32_t at = 0;  ///< in the module's words
-  };
-  PhiPlace phiLike(const Instruction& of, NamedId type);
-  void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
-  /// Writes an instruction without a result.
-  void effect(spv::Op op, std::initializer_list<Word> operands) { append(m_.make(op, operands)); }
+  using PhiPlace = FunctionWriter::PhiPlace;
+  PhiPlace phiLike(const Instruction& of, NamedId type) { return writer_.phiLike(of, type); }
+  void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value) { writer_.setPhiValue(phi, n, value); }
   /// Appends an instruction. An appended label is one of the module's, so results that are known so far need
   /// not hold in its block.
-  void append(const Instruction& i);
+  void append(const Instruction& i) { writer_.append(i); }
   /// The label of the current block.
-  Id currentBlock() const { return w_.current; }
+  Id currentBlock() const { return writer_.currentBlock(); }
 
   /// Writes the operation of an operator of values (value.hpp): unsigned 32-bit arithmetic, with constant
   /// folding, or a test.
@@ -93,14 +114,14 @@ class Code : public Declarations {
   UInt div(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpUDiv, a, b)); }
   UInt mod(NamedId a, NamedId b) { return UInt(*this, fold(spv::Op::OpUMod, a, b)); }
   Bool less(NamedId a, NamedId b) {
-    const Id type = typeBool();
-    return Bool(*this, op(spv::Op::OpULessThan, type, {a, b}));
+    const Id type = globals.typeBool();
+    return Bool(*this, make<op::ULessThan>(type, {a, b}));
   }
   Id extract(NamedId type, NamedId composite, std::initializer_list<uint32_t> indices);
-  Id load(NamedId type, NamedId pointer) { return op(spv::Op::OpLoad, type, {pointer}); }
-  void store(NamedId pointer, NamedId value) { effect(spv::Op::OpStore, {pointer, value}); }
+  Id load(NamedId type, NamedId pointer) { return make<op::Load>(type, {.pointer = pointer}); }
+  void store(NamedId pointer, NamedId value) { make<op::Store>({.pointer = pointer, .object = value}); }
   /// A pointer to a part of a variable made by localVariable() or variable(); `part` is the part's type.
-  Pointer access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Word> indices);
+  Pointer access(spv::StorageClass storage, NamedId part, NamedId base, std::initializer_list<Id> indices);
 
   /// A local variable of the current function.
   Pointer localVariable(NamedId type);
@@ -119,15 +140,15 @@ class Code : public Declarations {
   // --- Control flow: each leaves the writer in the block after it ------------------------------------------
   template <class Body>
   void ifThen(Id condition, Body&& body) {
-    const Id then = label(), merge = label();
-    effect(spv::Op::OpSelectionMerge, {merge, 0u});
-    effect(spv::Op::OpBranchConditional, {condition, then, merge});
-    block(then);
-    const size_t known = w_.known.size();
+    const Id then = writer_.newLabel(), merge = writer_.newLabel();
+    make<op::SelectionMerge>({.mergeBlock = merge});
+    make<op::BranchConditional>({.condition = condition, .trueLabel = then, .falseLabel = merge});
+    writer_.block(then);
+    const size_t known = writer_.known().size();
     body();
-    w_.known.forgetFrom(known);
-    effect(spv::Op::OpBranch, {merge});
-    block(merge);
+    writer_.known().forgetFrom(known);
+    make<op::Branch>({merge});
+    writer_.block(merge);
   }
   /// `whenTrue` and `whenFalse` return values of `type`.
   template <class True, class False>
@@ -137,23 +158,23 @@ class Code : public Declarations {
   /// The same, with the result id of the instruction that it replaces, if there is one.
   template <class True, class False>
   Id chooseAs(NamedId condition, NamedId type, NamedId result, True&& whenTrue, False&& whenFalse) {
-    const Id then = label(), otherwise = label(), merge = label();
-    effect(spv::Op::OpSelectionMerge, {merge, 0u});
-    effect(spv::Op::OpBranchConditional, {condition, then, otherwise});
-    block(then);
-    const size_t known = w_.known.size();
+    const Id then = writer_.newLabel(), otherwise = writer_.newLabel(), merge = writer_.newLabel();
+    make<op::SelectionMerge>({.mergeBlock = merge});
+    make<op::BranchConditional>({.condition = condition, .trueLabel = then, .falseLabel = otherwise});
+    writer_.block(then);
+    const size_t known = writer_.known().size();
     const Id a = whenTrue();
-    w_.known.forgetFrom(known);
-    const Id fromTrue = w_.current;
-    effect(spv::Op::OpBranch, {merge});
-    block(otherwise);
+    writer_.known().forgetFrom(known);
+    const Id fromTrue = writer_.currentBlock();
+    make<op::Branch>({merge});
+    writer_.block(otherwise);
     const Id b = whenFalse();
-    w_.known.forgetFrom(known);
-    const Id fromFalse = w_.current;
-    effect(spv::Op::OpBranch, {merge});
-    block(merge);
+    writer_.known().forgetFrom(known);
+    const Id fromFalse = writer_.currentBlock();
+    make<op::Branch>({merge});
+    writer_.block(merge);
     const Id phi = result ? Id(result) : m_.newId();
-    opAs(spv::Op::OpPhi, type, phi, {a, fromTrue, b, fromFalse});
+    makeAs<op::Phi>(type, phi, {.incoming = {{a, fromTrue}, {b, fromFalse}}});
     return phi;
   }
   /// for (index = 0; index < count; ++index) body(index, carried), where the body updates the carried values
@@ -185,19 +206,21 @@ class Code : public Declarations {
   /// Repeats body() until the Bool that it returns is true.
   template <class Body>
   void repeatUntil(Body&& body) {
-    const Id header = label(), first = label(), continues = label(), merge = label();
-    effect(spv::Op::OpBranch, {header});
-    block(header);
-    effect(spv::Op::OpLoopMerge, {merge, continues, spv::LoopControlMask::MaskNone});
-    effect(spv::Op::OpBranch, {first});
-    block(first);
-    const size_t known = w_.known.size();
+    const Id header = writer_.newLabel(), first = writer_.newLabel(), continues = writer_.newLabel(),
+             merge = writer_.newLabel();
+    make<op::Branch>({header});
+    writer_.block(header);
+    make<op::LoopMerge>(
+        {.mergeBlock = merge, .continueTarget = continues, .loopControl = spv::LoopControlMask::MaskNone});
+    make<op::Branch>({first});
+    writer_.block(first);
+    const size_t known = writer_.known().size();
     const Id done = body();
-    effect(spv::Op::OpBranch, {continues});
-    block(continues);
-    effect(spv::Op::OpBranchConditional, {done, merge, header});
-    w_.known.forgetFrom(known);
-    block(merge);
+    make<op::Branch>({continues});
+    writer_.block(continues);
+    make<op::BranchConditional>({.condition = done, .trueLabel = merge, .falseLabel = header});
+    writer_.known().forgetFrom(known);
+    writer_.block(merge);
   }
 
   // --- Whole functions -------------------------------------------------------------------------------------
@@ -205,26 +228,20 @@ class Code : public Declarations {
   /// its return. May be called while another one is being written.
   template <class Write>
   Id addFunction(NamedId result, const std::vector<Id>& parameterTypes, Write&& write) {
-    Writing outer = std::exchange(w_, {});
-    std::vector<Id> parameters;
-    const Id function = openFunction(result, parameterTypes, parameters);
-    write(parameters);
-    closeFunction();
-    w_ = std::move(outer);
-    return function;
+    return writer_.addFunction(result, parameterTypes, std::forward<Write>(write));
   }
   /// A mark of everything that addFunction() has written so far. If an attempt fails, everything written
   /// since can be dropped.
   struct Added {
     size_t instructions, decorations;
   };
-  Added addedFunctions() const { return {added_.size(), valueDecorations()}; }
+  Added addedFunctions() const { return {writer_.added().size(), annotations.ofValues()}; }
   void dropAddedFunctions(const Added& before) {
-    added_.resize(before.instructions);
-    dropValueDecorations(before.decorations);
+    writer_.dropAdded(before.instructions);
+    annotations.dropOfValues(before.decorations);
   }
   /// Appends a parameter to the function that addFunction() is writing.
-  Id parameter(NamedId type);
+  Id parameter(NamedId type) { return writer_.parameter(type); }
 
  private:
   void declareSplitBarriers();
@@ -233,51 +250,19 @@ class Code : public Declarations {
   struct Loop {
     Id index;
     std::vector<Id> carried;
-    std::vector<Id> phis;  ///< of the index and the carried values
+    std::vector<PhiPlace> phis;  ///< of the index and the carried values
     Id header, continues, merge;
-    size_t phisAt = 0;  ///< in the function's instructions
-    size_t known = 0;   ///< results that hold before the loop
+    size_t known = 0;  ///< results that hold before the loop
     Unroll unroll = Unroll::No;
   };
 
-  Id label() { return m_.newId(); }
-  void block(NamedId label);
-  void write(const Instruction& i);
   Id fold(spv::Op op, NamedId a, NamedId b);
   Loop openLoop(NamedId count, Unroll unroll, const std::vector<Id>& carried);
   std::vector<Id> closeLoop(Loop l);
-  Id openFunction(NamedId result, const std::vector<Id>& parameterTypes, std::vector<Id>& parameters);
-  void closeFunction();
-  void begin();
-  bool enter(uint32_t n);  ///< false: instruction n has already been written
-  void leave(const Instruction& i);
-  void close();
-  void isolateHeader(uint32_t merge);
-  void endFunction();
+
+  Module& m_;
+  FunctionWriter writer_;
   bool vulkanModel_ = false;
-  bool fault_ = false;
-  uint32_t end_ = 0;  ///< the module's number of instructions when rewriting began
-
-  /// The function that is being written.
-  struct Writing {
-    std::vector<Instruction> out;                       ///< the current function and those before it
-    std::vector<Instruction> locals, prologue;          ///< for its entry block
-    std::vector<std::pair<spv::BuiltIn, Id>> builtIns;  ///< read in its prologue
-    std::vector<std::pair<Id, Id>> ends;  ///< block of the module -> the block in which it now ends
-    std::vector<size_t> phis;             ///< in `out`: the phis that the module had
-    size_t functionAt = 0;                ///< in `out`
-    Id result;                            ///< result type of a new function
-    std::vector<Instruction> parameters;  ///< and its parameters
-    Id current;                           ///< the block that is being written
-    Id original;                          ///< the block of the module from which `current` came
-    bool atHead = false;                  ///< only phis of the module's block so far
-    KnownResults known;                   ///< what holds in the current block
-  };
-
-  Writing w_;
-  std::vector<Instruction> added_;  ///< new functions
-  std::vector<Word> operands_;      ///< of the instruction that is being made
-  uint32_t mergeWritten_ = kNone;   ///< the OpLoopMerge that has already been written into the header
 };
 
 /// Whether an instruction accepts or moves values of any type without accessing their parts. A pass that

@@ -1,40 +1,14 @@
-// Collects new declarations, in a list for each section of a module (SPIR-V 2.4).
+// Finds or makes types, constants and variables; those that are made are put in place at the end.
 #include "spirv/lower/declarations.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "spirv/instructions.hpp"
-#include "spirv/literal_operands.hpp"
 
 namespace coopc::spirv::lower {
 
-Declarations::Declarations(Module& module) : m_(module), pool_(module) {
-  firstMade_ = module.bound;
-  const auto add = [&](Id target, uint32_t n) {
-    if (isGlobal(target)) return;
-    decorations_.push_back({target, n});
-    const op::Decorate decorate(module, module.instructions[n]);
-    if (decorate.decoration() == spv::Decoration::NonUniform) nonUniform_.insert(target);
-  };
-  std::map<Id, std::vector<uint32_t>> ofGroups;
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const Instruction& i = module.instructions[n];
-    if (const auto decorate = as<op::Decorate>(module, i)) {
-      const Id target = decorate.target();
-      if (decorate.decoration() == spv::Decoration::ArrayStride)
-        strides_.try_emplace(target, decorate.parameters().front());
-      if (module.opOf(target) == spv::Op::OpDecorationGroup)
-        ofGroups[target].push_back(n);
-      else
-        add(target, n);
-    } else if (const auto group = as<op::GroupDecorate>(module, i)) {
-      for (const Id target : group.targets())
-        for (const uint32_t decoration : ofGroups[group.decorationGroup()]) add(target, decoration);
-    }
-  }
-  std::ranges::sort(decorations_);
-}
+Declarations::Declarations(Module& module, Annotations& annotations)
+    : m_(module), annotations_(annotations), pool_(module), firstMade_(module.bound) {}
 
 // --- Types and constants -----------------------------------------------------------------------------------
 // A module's array type may be decorated with a stride, which variables outside of buffers must not have.
@@ -65,7 +39,8 @@ Id Declarations::typeArray(NamedId element, uint32_t count) {
     }
   }
   const auto known = arrays_.find(std::pair(Id(element), length));
-  return known != arrays_.end() ? known->second : declare(spv::Op::OpTypeArray, kNoId, {element, length});
+  return known != arrays_.end() ? known->second
+                                : declare<op::TypeArray>({.elementType = element, .length = length});
 }
 
 Id Declarations::typeFunction(NamedId result, Operands parameters) {
@@ -80,14 +55,12 @@ Id Declarations::typeFunction(NamedId result, Operands parameters) {
   }
   const auto known = functionTypes_.find(words);
   if (known != functionTypes_.end()) return known->second;
-  std::vector<Word> operands{result};
-  operands.insert(operands.end(), parameters.begin(), parameters.end());
-  const Id id = declare(spv::Op::OpTypeFunction, kNoId, Operands(operands));
+  const Id id = declare<op::TypeFunction>({.returnType = result, .parameterTypes = parameters});
   functionTypes_.emplace(std::move(words), id);
   return id;
 }
 
-const Instruction* Declarations::global(Id id) const {
+const Instruction* Declarations::definition(Id id) const {
   if (const Instruction* i = pool_.def(id)) return i;
   const size_t n = id.index() - size_t(firstMade_);
   return id.index() < firstMade_ || n >= globalAt_.size() || globalAt_[n] == 0 ? nullptr
@@ -123,7 +96,7 @@ Id Declarations::typeOf(Id id) const {
   if (id.index() >= firstMade_ && id.index() - firstMade_ < typeOfMade_.size()) {
     if (const Id type = typeOfMade_[id.index() - firstMade_]) return type;
   }
-  const Instruction* i = global(id);
+  const Instruction* i = definition(id);
   return i == nullptr ? Id() : i->type;
 }
 
@@ -134,98 +107,16 @@ Id Declarations::declare(spv::Op op, NamedId type, Operands operands) {
   return id;
 }
 
-bool Declarations::isGlobal(Id id) const {
+bool Declarations::has(Id id) const {
   if (id.index() < m_.definitions.size() && m_.definitions[id.index()] != kNone)
     return m_.definitions[id.index()] < m_.functionsAt;
-  return global(id) != nullptr;
-}
-
-void Declarations::capability(spv::Capability capability) {
-  // Callers ask for the same few capabilities again and again.
-  if (std::find(declared_.begin(), declared_.end(), capability) != declared_.end()) return;
-  declared_.push_back(capability);
-  const auto same = [&](const Instruction& i) {
-    const auto declaration = as<op::Capability>(m_, i);
-    return declaration && declaration.capability() == capability;
-  };
-  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
-      std::any_of(capabilities_.begin(), capabilities_.end(), same))
-    return;
-  capabilities_.push_back(m_.make(spv::Op::OpCapability, {capability}));
-}
-
-Id Declarations::glslFunctions() {
-  constexpr std::string_view kName = "GLSL.std.450";
-  for (uint32_t n = 0; n < m_.functionsAt && !glsl_; ++n) {
-    const auto import = as<op::ExtInstImport>(m_, m_.instructions[n]);
-    if (import && import.name() == kName) glsl_ = m_.instructions[n].result;
-  }
-  if (!glsl_) {
-    const std::vector<Word> words = literalOperands(kName);
-    glsl_ = m_.newId();
-    imports_.push_back(m_.make(spv::Op::OpExtInstImport, kNoId, glsl_, Operands(words)));
-  }
-  return glsl_;
-}
-
-void Declarations::extension(std::string_view name) {
-  // Callers ask for the same few capabilities again and again.
-  if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
-    return;
-  declaredExtensions_.emplace_back(name);
-  const std::vector<Word> words = literalOperands(name);
-  const auto same = [&](const Instruction& i) {
-    return i.op() == spv::Op::OpExtension && i.length == words.size() + 1 &&
-           std::memcmp(m_.at(i) + 1, words.data(), words.size() * sizeof(Word)) == 0;
-  };
-  if (std::any_of(m_.instructions.begin(), m_.instructions.begin() + m_.functionsAt, same) ||
-      std::any_of(extensions_.begin(), extensions_.end(), same))
-    return;
-  extensions_.push_back(m_.make(spv::Op::OpExtension, Operands(words)));
-}
-
-void Declarations::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
-}
-
-void Declarations::setNonUniform(Id pointer) {
-  if (nonUniform_.insert(pointer).second)
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, {pointer, spv::Decoration::NonUniform}));
-}
-
-void Declarations::copyDecorations(Id original, Id copy, bool (*wanted)(spv::Decoration)) {
-  auto at = std::ranges::lower_bound(decorations_, std::pair(original, uint32_t{0}));
-  for (; at != decorations_.end() && at->first == original; ++at) {
-    const op::Decorate decorate(m_, m_.instructions[at->second]);
-    const spv::Decoration decoration = decorate.decoration();
-    if (wanted != nullptr && !wanted(decoration)) continue;
-    std::vector<Word> words{copy, decoration};
-    for (const uint32_t parameter : decorate.parameters()) words.push_back(parameter);
-    valueDecorations_.push_back(m_.make(spv::Op::OpDecorate, Operands(words)));
-    if (decoration == spv::Decoration::NonUniform) nonUniform_.insert(copy);
-  }
-}
-
-void Declarations::decorateMember(Id target, uint32_t member, spv::Decoration decoration,
-                                  std::initializer_list<Word> operands) {
-  std::vector<Word> words{target, member, decoration};
-  words.insert(words.end(), operands.begin(), operands.end());
-  annotations_.push_back(m_.make(spv::Op::OpMemberDecorate, Operands(words)));
-}
-
-void Declarations::name(Id target, std::string_view text) {
-  std::vector<Word> words{target};
-  const std::vector<Word> string = literalOperands(text);
-  words.insert(words.end(), string.begin(), string.end());
-  names_.push_back(m_.make(spv::Op::OpName, Operands(words)));
+  return definition(id) != nullptr;
 }
 
 Id Declarations::variable(spv::StorageClass storage, NamedId pointee) {
   const Id pointer = typePointer(storage, pointee);
   const Id id = m_.newId();
-  addGlobal(m_.make(spv::Op::OpVariable, pointer, id, {storage}));
+  addGlobal(m_.make<op::Variable>(pointer, id, {.storageClass = storage}));
   remember(id, pointer);
   interface_.push_back(id);
   return id;
@@ -247,25 +138,25 @@ Id Declarations::builtInVariable(spv::BuiltIn builtIn, NamedId type) {
   }
   if (!variable) {
     variable = this->variable(spv::StorageClass::Input, type);
-    decorate(variable, spv::Decoration::BuiltIn, {builtIn});
+    annotations_.decorate(variable, spv::Decoration::BuiltIn, {builtIn});
   }
   builtInVariables_.push_back({builtIn, variable});
   return variable;
 }
 
 std::optional<uint32_t> Declarations::constantValue(Id id) const {
-  const Instruction* i = global(id);
+  const Instruction* i = definition(id);
   const auto constant = as<op::Constant>(m_, i);
-  if (!constant || as<op::TypeInt>(m_, global(i->type)).width() != 32) return std::nullopt;
+  if (!constant || as<op::TypeInt>(m_, definition(i->type)).width() != 32) return std::nullopt;
   return constant.value();
 }
 
 // From version 1.4 on, an entry point lists all global variables that it uses; before, only those of Input
 // and Output (SPIR-V, OpEntryPoint).
-void Declarations::addToInterfaces(const std::vector<Id>& variables) {
+void Declarations::addToInterfaces() {
   std::vector<Id> listed;
-  for (const Id id : variables) {
-    const Instruction* v = global(id);
+  for (const Id id : interface_) {
+    const Instruction* v = definition(id);
     if (v == nullptr) continue;
     const auto storage = op::Variable(m_, *v).storageClass();
     if (m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
@@ -274,60 +165,25 @@ void Declarations::addToInterfaces(const std::vector<Id>& variables) {
   }
   if (listed.empty()) return;
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-    const Instruction i = m_.instructions[n];
-    if (i.op() != spv::Op::OpEntryPoint) continue;
-    std::vector<Word> words;
-    for (uint32_t k = 1; k < i.length; ++k) words.push_back(m_.word(i, k));
-    words.insert(words.end(), listed.begin(), listed.end());
-    m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
+    const auto entry = as<op::EntryPoint>(m_, m_.instructions[n]);
+    if (!entry) continue;
+    std::vector<Id> interface(entry.interface().begin(), entry.interface().end());
+    interface.insert(interface.end(), listed.begin(), listed.end());
+    m_.instructions[n] = m_.make<op::EntryPoint>({.executionModel = entry.executionModel(),
+                                                  .entryPoint = entry.entryPoint(),
+                                                  .name = entry.name(),
+                                                  .interface = interface});
   }
 }
 
-void Declarations::insertAll(const std::vector<Instruction>& functions) {
-  addToInterfaces(interface_);
-  // Inserts each list after the last instruction of its section (SPIR-V 2.4).
-  const auto rank = [](spv::Op op) {
-    switch (op) {
-      case spv::Op::OpNop: return 0;  // removed by a pass
-      case spv::Op::OpCapability: return 1;
-      case spv::Op::OpExtension: return 2;
-      case spv::Op::OpExtInstImport: return 3;
-      case spv::Op::OpMemoryModel: return 4;
-      case spv::Op::OpEntryPoint: return 5;
-      case spv::Op::OpExecutionMode:
-      case spv::Op::OpExecutionModeId: return 6;
-      case spv::Op::OpString:
-      case spv::Op::OpSource:
-      case spv::Op::OpSourceExtension:
-      case spv::Op::OpSourceContinued: return 7;
-      case spv::Op::OpName:
-      case spv::Op::OpMemberName: return 8;
-      case spv::Op::OpModuleProcessed: return 9;
-      case spv::Op::OpDecorate:
-      case spv::Op::OpMemberDecorate:
-      case spv::Op::OpDecorateId:
-      case spv::Op::OpDecorateString:
-      case spv::Op::OpMemberDecorateString:
-      case spv::Op::OpGroupDecorate:
-      case spv::Op::OpGroupMemberDecorate:
-      case spv::Op::OpDecorationGroup: return 10;
-      default: return 11;
-    }
-  };
-  annotations_.insert(annotations_.end(), valueDecorations_.begin(), valueDecorations_.end());
-  const std::pair<int, std::vector<Instruction>*> lists[] = {
-      {1, &capabilities_}, {2, &extensions_}, {3, &imports_}, {8, &names_}, {10, &annotations_}};
-  for (const auto& [section, list] : lists) {
-    if (list->empty()) continue;
-    size_t at = 0;
-    while (at < m_.functionsAt && rank(m_.instructions[at].op()) <= section) ++at;
-    m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(at), list->begin(), list->end());
-    m_.functionsAt += uint32_t(list->size());
-  }
+void Declarations::insert() {
+  addToInterfaces();
   m_.instructions.insert(m_.instructions.begin() + ptrdiff_t(m_.functionsAt), globals_.begin(),
                          globals_.end());
   m_.functionsAt += uint32_t(globals_.size());
-  m_.instructions.insert(m_.instructions.end(), functions.begin(), functions.end());
+}
+
+void Declarations::insertConstants() {
   pool_.flushAndCompact();
   orderGlobals(m_);
 }

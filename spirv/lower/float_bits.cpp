@@ -1,6 +1,8 @@
 // Conversions between 32-bit floats and the bits of smaller ones, by integer operations.
 #include "spirv/lower/float_bits.hpp"
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 namespace {
@@ -20,12 +22,12 @@ UInt round(Code& c, const UInt& value, const UInt& shift) {
 }
 
 UInt bitsOf(Code& c, NamedId value) {
-  const Id u32 = c.typeU32();
-  return {c, c.op(spv::Op::OpBitcast, u32, {value})};
+  const Id u32 = c.globals.typeU32();
+  return {c, c.make<op::Bitcast>(u32, {value})};
 }
 Id floatOf(Code& c, NamedUInt bits) {
-  const Id f32 = c.typeF32();
-  return c.op(spv::Op::OpBitcast, f32, {bits});
+  const Id f32 = c.globals.typeF32();
+  return c.make<op::Bitcast>(f32, {bits});
 }
 
 }  // namespace
@@ -54,13 +56,13 @@ Id encodeFloat(Code& c, const FloatEncoding& encoding, NamedId integer, NamedId 
   result = select(isNan, f.top == FloatFormat::Top::Ieee ? infinity | 1u << (f.mantissaBits - 1) : infinity,
                   result);
   const UInt word = result | sign;
-  return Id(integer) == c.typeU32() ? Id(word) : c.op(spv::Op::OpUConvert, integer, {word});
+  return Id(integer) == c.globals.typeU32() ? Id(word) : c.make<op::UConvert>(integer, {word});
 }
 
 Id decodeFloat(Code& c, const FloatFormat& f, NamedId value) {
   const uint32_t width = f.width(), bias = uint32_t(kFloat32.bias() - f.bias());
-  const Id u32 = c.typeU32(), f32 = c.typeF32();
-  const UInt word(c, c.typeOf(value) == u32 ? Id(value) : c.op(spv::Op::OpUConvert, u32, {value}));
+  const Id u32 = c.globals.typeU32(), f32 = c.globals.typeF32();
+  const UInt word(c, c.globals.typeOf(value) == u32 ? Id(value) : c.make<op::UConvert>(u32, {value}));
   if (bias == 0) {
     const UInt bits = word << (32 - width);
     return floatOf(c, bits);
@@ -71,10 +73,10 @@ Id decodeFloat(Code& c, const FloatFormat& f, NamedId value) {
   const UInt moved = magnitude << (kMantissa32 - f.mantissaBits);
   const UInt normal = moved + (bias << kMantissa32);
   // A subnormal number is its bits, as an integer, times the smallest subnormal number.
-  const Id number = c.op(spv::Op::OpConvertUToF, f32, {magnitude});
+  const Id number = c.make<op::ConvertUToF>(f32, {magnitude});
   const uint32_t exponent = uint32_t(kFloat32.bias() + 1 - f.bias() - f.mantissaBits);
-  const Id smallest = c.scalar(f32, exponent << kMantissa32);
-  const Id product = c.op(spv::Op::OpFMul, f32, {number, smallest});
+  const Id smallest = c.globals.scalar(f32, exponent << kMantissa32);
+  const Id product = c.make<op::FMul>(f32, {number, smallest});
   const UInt subnormal = bitsOf(c, product);
   UInt result = select(magnitude < 1u << f.mantissaBits, subnormal, normal);
   const Bool isBeyond = uint32_t(f.largest()) < magnitude;
@@ -86,8 +88,8 @@ Id decodeFloat(Code& c, const FloatFormat& f, NamedId value) {
 }
 
 Id narrowDouble(Code& c, NamedId value) {
-  const Id u32 = c.typeU32(), pairType = c.typeVector(u32, 2),
-           pair = c.op(spv::Op::OpBitcast, pairType, {value});
+  const Id u32 = c.globals.typeU32(), pairType = c.globals.typeVector(u32, 2),
+           pair = c.make<op::Bitcast>(pairType, {value});
   const UInt low(c, c.extract(u32, pair, {0})), high(c, c.extract(u32, pair, {1}));
   const UInt zero = c.u32(0), one = c.u32(1), magnitude = high & kMagnitude32;
   // The exponent and the upper 20 bits of the mantissa move up by 3 bits, and the exponent's bias changes

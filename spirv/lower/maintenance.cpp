@@ -39,8 +39,7 @@ class MaintenancePass {
           break;
         case spv::Capability::CooperativeMatrixConversionsNV:
           (o_.conversions ? any : others) = true;
-          if (o_.conversions)
-            i = m_.make(spv::Op::OpCapability, {enums::CapabilityCooperativeMatrixConversionsEXT});
+          if (o_.conversions) i = m_.make<op::Capability>({enums::CapabilityCooperativeMatrixConversionsEXT});
           break;
         case enums::CapabilityCooperativeMatrixConversionsEXT: any = any || o_.conversions; break;
         case spv::Capability::CooperativeMatrixTensorAddressingNV:
@@ -51,7 +50,7 @@ class MaintenancePass {
     if (!any) return;
     const bool replaces = !others && drop(kNv);
     Code code(m_);
-    code.extension(kPromoted);
+    code.preamble.extension(kPromoted);
     if (o_.conversions) decorateTransposes(code);
     code.finish();
     if (replaces || others) report_.rewrites.push_back({std::string(kNv), std::string(kPromoted)});
@@ -75,7 +74,7 @@ class MaintenancePass {
                                                       std::string(kPromoted) +
                                                       ", needs a module of SPIR-V 1.6");
     Code code(m_);
-    code.extension(kNv);
+    code.preamble.extension(kNv);
     code.finish();
     report_.rewrites.push_back({std::string(kPromoted), std::string(kNv)});
   }
@@ -108,7 +107,7 @@ void decorateTransposes(Code& code) {
     if (!transpose) continue;
     m.instructions[n] =
         m.make(enums::OpCooperativeMatrixConvertUseEXT, i.type, i.result, {transpose.matrix()});
-    code.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
+    code.annotations.decorate(i.result, enums::DecorationCooperativeMatrixTransposeEXT);
   }
 }
 

@@ -54,7 +54,8 @@ class MemoryModelPass {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       Instruction& i = m_.instructions[n];
       if (const auto model = as<op::MemoryModel>(m_, i)) {
-        i = m_.make(spv::Op::OpMemoryModel, {model.addressingModel(), spv::MemoryModel::GLSL450});
+        i = m_.make<op::MemoryModel>(
+            {.addressingModel = model.addressingModel(), .memoryModel = spv::MemoryModel::GLSL450});
       } else if (const auto declaration = as<op::Capability>(m_, i)) {
         const spv::Capability capability = declaration.capability();
         if (capability == spv::Capability::VulkanMemoryModel ||
@@ -266,9 +267,11 @@ class MemoryModelPass {
     const std::set<std::pair<Id, uint32_t>> decorated = decoratedAsCoherent();
     for (const auto& [target, member] : coherent_) {
       if (decorated.contains({target, member})) continue;
-      made.push_back(member == kNone
-                         ? m_.make(spv::Op::OpDecorate, {target, spv::Decoration::Coherent})
-                         : m_.make(spv::Op::OpMemberDecorate, {target, member, spv::Decoration::Coherent}));
+      made.push_back(
+          member == kNone
+              ? m_.make<op::Decorate>({.target = target, .decoration = spv::Decoration::Coherent})
+              : m_.make<op::MemberDecorate>(
+                    {.structureType = target, .member = member, .decoration = spv::Decoration::Coherent}));
     }
     decorated_ = made.size();
     m_.instructions.insert(m_.instructions.begin() + last, made.begin(), made.end());

@@ -82,21 +82,23 @@ class MixedProducts {
       default: break;
     }
     if (!o_.lacks(enums::CapabilityBFloat16ArithmeticEXT) || !isArithmetic(i.op())) return false;
-    if (!isBfloat16(i.type) && !isBfloat16(code_.typeOf(op::Value(m_, i).operands()[0]))) return false;
+    if (!isBfloat16(i.type) && !isBfloat16(code_.globals.typeOf(op::Value(m_, i).operands()[0])))
+      return false;
     rewriteArithmetic(i);
     return true;
   }
 
   bool isBfloat16(Id type) const {
-    const auto vector = as<op::TypeVector>(m_, code_.global(type));
-    const auto number = as<op::TypeFloat>(m_, code_.global(vector ? vector.componentType() : type));
+    const auto vector = as<op::TypeVector>(m_, code_.globals.definition(type));
+    const auto number =
+        as<op::TypeFloat>(m_, code_.globals.definition(vector ? vector.componentType() : type));
     return number && number.floatingPointEncoding() == uint32_t(enums::FPEncodingBFloat16KHR);
   }
 
   bool lacksProduct(const Instruction& i) const {
     if (i.op() == enums::OpFDot4MixAcc32VALVE)
       return o_.lacks(enums::CapabilityDotProductFloat8AccFloat32VALVE);
-    if (isBfloat16(code_.typeOf(op::MixedProduct(m_, i).factor1())))
+    if (isBfloat16(code_.globals.typeOf(op::MixedProduct(m_, i).factor1())))
       return o_.lacks(enums::CapabilityDotProductBFloat16AccVALVE);
     return o_.lacks(i.op() == enums::OpFDot2MixAcc32VALVE
                         ? enums::CapabilityDotProductFloat16AccFloat32VALVE
@@ -105,31 +107,33 @@ class MixedProducts {
 
   // The type of a number or vector, with components of 32-bit floats; none for others.
   Id wideType(Id type) {
-    const Instruction* t = code_.global(type);
-    const Id f32 = code_.typeF32();
+    const Instruction* t = code_.globals.definition(type);
+    const Id f32 = code_.globals.typeF32();
     if (t == nullptr) return {};
-    if (const auto vector = as<op::TypeVector>(m_, t)) return code_.typeVector(f32, vector.componentCount());
+    if (const auto vector = as<op::TypeVector>(m_, t))
+      return code_.globals.typeVector(f32, vector.componentCount());
     return t->op() == spv::Op::OpTypeFloat ? f32 : Id();
   }
 
   Id widen(Id value) {
-    const Id type = code_.typeOf(value), wide = wideType(type);
-    return !wide || wide == type ? value : code_.op(spv::Op::OpFConvert, wide, {value});
+    const Id type = code_.globals.typeOf(value), wide = wideType(type);
+    return !wide || wide == type ? value : code_.make<op::FConvert>(wide, {value});
   }
 
   // Writes the instruction's result: a number of its type, or one that has to be converted to it.
-  void define(const Instruction& i, spv::Op op, Id wide, std::initializer_list<Word> operands) {
-    if (wide == i.type) return code_.opAs(op, i.type, i.result, operands);
-    const Id value = code_.op(op, wide, operands);
-    code_.opAs(spv::Op::OpFConvert, i.type, i.result, {value});
+  template <class Op>
+  void define(const Instruction& i, spv::Op op, Id wide, const typename Op::Fields& operands) {
+    if (wide == i.type) return code_.makeAs<Op>(op, i.type, i.result, operands);
+    const Id value = code_.make<Op>(op, wide, operands);
+    code_.makeAs<op::FConvert>(i.type, i.result, {value});
   }
 
   void multiplyAdd(const Instruction& i, spv::Op product) {
-    const Id f32 = code_.typeF32();
+    const Id f32 = code_.globals.typeF32();
     const op::MixedProduct view(m_, i);
     const Id a = widen(view.factor1()), b = widen(view.factor2()), c = widen(view.accumulator());
-    const Id multiplied = code_.op(product, f32, {a, b});
-    define(i, spv::Op::OpFAdd, f32, {multiplied, c});
+    const Id multiplied = code_.make<op::Binary>(product, f32, {a, b});
+    define<op::Binary>(i, spv::Op::OpFAdd, f32, {multiplied, c});
     note(std::string(opName(i.opcode)));
   }
 
@@ -138,10 +142,10 @@ class MixedProducts {
     const Id a = widen(operands[0]);
     const Id wide = isBfloat16(i.type) ? wideType(i.type) : i.type;
     if (operands.size() == 1) {
-      define(i, i.op(), wide, {a});
+      define<op::Unary>(i, i.op(), wide, {a});
     } else {
       const Id b = widen(operands[1]);
-      define(i, i.op(), wide, {a, b});
+      define<op::Binary>(i, i.op(), wide, {a, b});
     }
     note("arithmetic of bfloat16");
   }
@@ -164,7 +168,7 @@ class MixedProducts {
       if (o_.lacks(at->capability)) {
         const spv::Capability type = at->type;
         i.opcode = uint16_t(spv::Op::OpNop);
-        code_.capability(type);
+        code_.preamble.capability(type);
       } else {
         kept[extensionOf(at->capability)] = true;
       }

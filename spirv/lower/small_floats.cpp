@@ -84,7 +84,8 @@ class SmallFloats {
       const Instruction i = m_.instructions[n];
       const std::optional<FloatFormat> format = formatOf(i);
       if (!format || op::TypeFloat(m_, i).width() != format->width()) continue;
-      types_.push_back({i.result, code_.type(spv::Op::OpTypeInt, {format->width(), 0u}), *format,
+      types_.push_back({i.result,
+                        code_.globals.type<op::TypeInt>({.width = format->width(), .signedness = 0}), *format,
                         numberTypeName(m_, i.result)});
     }
   }
@@ -110,8 +111,8 @@ class SmallFloats {
         for (const Id member : structure.memberTypes()) widths[at] |= widths[member.index()];
       } else if (isConstant(i.op()) || isVariableOfInvocations(i)) {
         const uint32_t held = widths[i.type.index()];
-        if ((held & 8) != 0) code_.capability(spv::Capability::Int8);
-        if ((held & 16) != 0) code_.capability(spv::Capability::Int16);
+        if ((held & 8) != 0) code_.preamble.capability(spv::Capability::Int8);
+        if ((held & 16) != 0) code_.preamble.capability(spv::Capability::Int16);
       }
     }
   }
@@ -139,7 +140,7 @@ class SmallFloats {
     friend bool operator==(const Shape&, const Shape&) = default;
   };
   Shape shapeOf(Id type) const {
-    const Instruction* i = code_.global(type);
+    const Instruction* i = code_.globals.definition(type);
     if (i == nullptr) return {};
     if (const auto vector = as<op::TypeVector>(m_, i)) {
       // The most components that a vector may have without LongVectorEXT (Vector16). Longer vectors have no
@@ -210,7 +211,7 @@ class SmallFloats {
     const Small* used = smallOf(i.type);
     const Module& view = m_;
     view.forEachUse(i, [&](Id id) {
-      if (used == nullptr) used = smallOf(code_.typeOf(id));
+      if (used == nullptr) used = smallOf(code_.globals.typeOf(id));
     });
     if (used != nullptr) refuse(std::string(opName(i.opcode)) + " of a " + used->name + " number");
     return false;
@@ -245,24 +246,24 @@ class SmallFloats {
   // Calls convert(component) for each component, and assembles the results.
   template <class One>
   void forEachComponent(const Instruction& i, Id operand, One&& one) {
-    const Shape to = shapeOf(i.type), from = shapeOf(code_.typeOf(operand));
+    const Shape to = shapeOf(i.type), from = shapeOf(code_.globals.typeOf(operand));
     if (from.count != to.count || to.count == 0)
       return refuse(std::string(opName(i.opcode)) + " of values that are neither numbers nor vectors");
     changed_.push_back(i.result);
     if (to.count == 1) {
       const Id value = one(operand);
-      return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+      return code_.makeAs<op::CopyObject>(i.type, i.result, {value});
     }
     std::vector<Word> words;
     for (uint32_t n = 0; n < to.count; ++n) {
       const Id component = code_.extract(from.scalar, operand, {n});
       words.push_back(one(component));
     }
-    code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+    code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   }
 
   bool convert(const Instruction& i) {
-    const Id operand = op::Unary(m_, i).operand(), fromType = shapeOf(code_.typeOf(operand)).scalar,
+    const Id operand = op::Unary(m_, i).operand(), fromType = shapeOf(code_.globals.typeOf(operand)).scalar,
              toType = shapeOf(i.type).scalar;
     const Small *from = small(fromType), *to = small(toType);
     if (from == nullptr && to == nullptr) return false;
@@ -274,8 +275,8 @@ class SmallFloats {
         value = toFloat(i.op(), fromType, value, *to);
       if (to != nullptr)
         return callEncode(*to, decorated.saturates, decorated.truncates && to->format == kBFloat16, value);
-      const Id f32 = code_.typeF32();
-      return toType == f32 ? value : code_.op(i.op(), toType, {value});
+      const Id f32 = code_.globals.typeF32();
+      return toType == f32 ? value : code_.make<op::Unary>(i.op(), toType, {value});
     });
     return true;
   }
@@ -284,25 +285,26 @@ class SmallFloats {
   // of range for the 8-bit types. For bfloat16, the specification defines the conversion by way of a 32-bit
   // float.
   Id toFloat(spv::Op op, Id type, Id value, const Small& to) {
-    const Id f32 = code_.typeF32();
+    const Id f32 = code_.globals.typeF32();
     if (type == f32) return value;
-    const bool isDouble = as<op::TypeFloat>(m_, code_.global(type)).width() == 64;
-    return isDouble && to.format != kBFloat16 ? narrowDouble(code_, value) : code_.op(op, f32, {value});
+    const bool isDouble = as<op::TypeFloat>(m_, code_.globals.definition(type)).width() == 64;
+    return isDouble && to.format != kBFloat16 ? narrowDouble(code_, value)
+                                              : code_.make<op::Unary>(op, f32, {value});
   }
 
   // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
   bool rewriteDot(const Instruction& i) {
     const Small* s = small(i.type);
     if (s == nullptr) return false;
-    const Id f32 = code_.typeF32();
+    const Id f32 = code_.globals.typeF32();
     const op::Dot product(m_, i);
     const Id vectors[2] = {product.vector1(), product.vector2()};
-    const uint32_t count = shapeOf(code_.typeOf(vectors[0])).count;
-    if (count < 2 || shapeOf(code_.typeOf(vectors[1])).count != count) {
+    const uint32_t count = shapeOf(code_.globals.typeOf(vectors[0])).count;
+    if (count < 2 || shapeOf(code_.globals.typeOf(vectors[1])).count != count) {
       refuse("OpDot of values that are not vectors of the same size");
       return false;
     }
-    const Id vector = code_.typeVector(f32, count);
+    const Id vector = code_.globals.typeVector(f32, count);
     Id operands[2];
     for (uint32_t k = 0; k < 2; ++k) {
       const Id operand = vectors[k];
@@ -311,21 +313,21 @@ class SmallFloats {
         const Id component = code_.extract(s->type, operand, {n});
         words.push_back(callDecode(*s, component));
       }
-      operands[k] = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(words));
+      operands[k] = code_.make<op::CompositeConstruct>(vector, {.constituents = words});
     }
-    const Id sum = code_.op(spv::Op::OpDot, f32, {operands[0], operands[1]});
+    const Id sum = code_.make<op::Dot>(f32, {.vector1 = operands[0], .vector2 = operands[1]});
     const Id value = callEncode(*s, false, false, sum);
     changed_.push_back(i.result);
-    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    code_.makeAs<op::CopyObject>(i.type, i.result, {value});
     return true;
   }
 
   // Nothing is left to do if the other type is the one that replaces this one.
   bool rewriteBitcast(const Instruction& i) {
-    const Id operand = op::Bitcast(m_, i).operand(), from = code_.typeOf(operand);
+    const Id operand = op::Bitcast(m_, i).operand(), from = code_.globals.typeOf(operand);
     if (smallOf(i.type) == nullptr && smallOf(from) == nullptr) return false;
     if (!(replacementOf(i.type) == replacementOf(from))) return false;
-    code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {operand});
+    code_.makeAs<op::CopyObject>(i.type, i.result, {operand});
     return true;
   }
 
@@ -338,31 +340,31 @@ class SmallFloats {
     auto found = std::find_if(conversions_.begin(), conversions_.end(), [&](const Conversion& c) {
       return c.encoding == wanted.encoding && c.encodes == wanted.encodes;
     });
-    const Id f32 = code_.typeF32(), to = wanted.encodes ? s.integer : f32;
+    const Id f32 = code_.globals.typeF32(), to = wanted.encodes ? s.integer : f32;
     if (found == conversions_.end()) {
       writeFunction(s, wanted);
       conversions_.push_back(wanted);
       found = conversions_.end() - 1;
     }
     const Id function = found->function;
-    return code_.op(spv::Op::OpFunctionCall, to, {function, value});
+    return code_.make<op::FunctionCall>(to, {.function = function, .arguments = {value}});
   }
 
   void writeFunction(const Small& s, Conversion& made) {
-    if (s.format.width() == 8) code_.capability(spv::Capability::Int8);
-    if (s.format.width() == 16) code_.capability(spv::Capability::Int16);
-    const Id f32 = code_.typeF32(), from = made.encodes ? f32 : s.integer,
+    if (s.format.width() == 8) code_.preamble.capability(spv::Capability::Int8);
+    if (s.format.width() == 16) code_.preamble.capability(spv::Capability::Int16);
+    const Id f32 = code_.globals.typeF32(), from = made.encodes ? f32 : s.integer,
              to = made.encodes ? s.integer : f32;
     made.function = code_.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
       const Id given = parameters[0];
       const Id result = made.encodes ? encodeFloat(code_, made.encoding, s.integer, given)
                                      : decodeFloat(code_, s.format, given);
-      code_.effect(spv::Op::OpReturnValue, {result});
+      code_.make<op::ReturnValue>({result});
     });
     std::string name = made.encodes ? "f32_to_" + s.name : s.name + "_to_f32";
     if (made.encoding.saturates) name += "_saturated";
     if (made.encoding.truncates) name += "_toward_zero";
-    code_.name(made.function, name);
+    code_.annotations.name(made.function, name);
     report_.rewrites.push_back(
         {made.encodes ? "conversions to " + s.name : "conversions from " + s.name, "function " + name});
   }

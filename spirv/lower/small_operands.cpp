@@ -126,7 +126,7 @@ class SmallMatrices {
   }
 
   // --- Functions of elements
-  Id half() { return code_.type(spv::Op::OpTypeFloat, {16u}); }
+  Id half() { return code_.globals.type<op::TypeFloat>({.width = 16}); }
 
   bool elementsAsHalves(const Instruction& i) {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
@@ -139,9 +139,9 @@ class SmallMatrices {
       if (m_.opOf(m_.typeOf(extra)) == spv::Op::OpTypeCooperativeMatrixKHR)
         refuse("a per-element operation on several matrices, one of 8-bit floats");
     }
-    std::vector<Word> words{code_.undef(i.type), function};
-    for (const Id extra : call.operands()) words.push_back(extra);
-    code_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, i.type, i.result, Operands(words));
+    const std::vector<Id> extras(call.operands().begin(), call.operands().end());
+    code_.makeAs<op::CooperativeMatrixPerElementOpNV>(
+        i.type, i.result, {.matrix = code_.globals.undef(i.type), .func = function, .operands = extras});
     return true;
   }
 
@@ -159,11 +159,11 @@ class SmallMatrices {
     std::vector<Id> parameters;
     for (uint32_t k = 0; k < own.size(); ++k) parameters.push_back(k == 2 ? to : own[k]);
     const Id made = code_.addFunction(to, parameters, [&](const std::vector<Id>& p) {
-      std::vector<Word> words{function, p[0], p[1], code_.undef(from)};
-      words.insert(words.end(), p.begin() + 3, p.end());
-      const Id small = code_.op(spv::Op::OpFunctionCall, from, Operands(words));
-      const Id value = code_.op(spv::Op::OpFConvert, to, {small});
-      code_.effect(spv::Op::OpReturnValue, {value});
+      std::vector<Id> arguments = p;
+      arguments[2] = code_.globals.undef(from);
+      const Id small = code_.make<op::FunctionCall>(from, {.function = function, .arguments = arguments});
+      const Id value = code_.make<op::FConvert>(to, {small});
+      code_.make<op::ReturnValue>({value});
     });
     functions_.push_back({function, made});
     return made;
@@ -189,12 +189,14 @@ class SmallMatrices {
       const Id scope = i.scope(), rows = i.rows(), columns = i.columns(), use = i.use();
       const Id component = half();
       replaced.push_back(
-          {t.type, code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use})});
+          {t.type,
+           code_.globals.type<op::TypeCooperativeMatrixKHR>(
+               {.componentType = component, .scope = scope, .rows = rows, .columns = columns, .use = use})});
       report_.rewrites.push_back(
           {std::to_string(t.rows) + "x" + std::to_string(t.columns) + " operands of 8-bit floats",
            "operands of 16-bit floats, which hold them exactly"});
     }
-    code_.capability(spv::Capability::Float16);
+    code_.preamble.capability(spv::Capability::Float16);
     code_.finish();
     Replacements by;
     by.reset(m_.bound);

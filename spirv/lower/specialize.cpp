@@ -69,7 +69,7 @@ class Specializer {
       }
       case spv::Op::OpSpecConstant: {
         setOpcode(i, spv::Op::OpConstant);
-        uint32_t* w = m_.at(i) + 3;
+        uint32_t* w = m_.at(i) + op::SpecConstant::At::value;
         const uint32_t width = widthOf(i.type);
         if (value != nullptr) {
           // Narrow signed integers are stored sign-extended (SPIR-V 2.2.1).
@@ -128,7 +128,7 @@ class Specializer {
         std::vector<Word> parts;
         const Id component = vector.componentType();
         for (const uint64_t bits : c.components) parts.push_back(scalar(component, bits));
-        replace(c.instruction, m_.make(spv::Op::OpConstantComposite, i.type, i.result, Operands(parts)));
+        replace(c.instruction, m_.make<op::ConstantComposite>(i.type, i.result, {.constituents = parts}));
       } else {
         replace(c.instruction, plainConstant(i.type, i.result, c.components[0]));
       }
@@ -155,8 +155,9 @@ class Specializer {
     }
     const uint32_t width = widthOf(type);
     if (width < 32 && isSigned(type)) bits = uint32_t(signExtend(bits, width));
-    if (width > 32) return m_.make(spv::Op::OpConstant, type, result, {uint32_t(bits), uint32_t(bits >> 32)});
-    return m_.make(spv::Op::OpConstant, type, result, {uint32_t(bits)});
+    if (width > 32)
+      return m_.make<op::Constant>(type, result, {.value = {uint32_t(bits), uint32_t(bits >> 32)}});
+    return m_.make<op::Constant>(type, result, {.value = {uint32_t(bits)}});
   }
   void replace(uint32_t n, const Instruction& by) { m_.instructions[n] = by; }
 

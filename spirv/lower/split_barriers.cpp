@@ -65,9 +65,9 @@ class SplitBarriers {
       const Instruction& i = m_.instructions[n];
       if (!isPart(i)) continue;
       const op::AnyControlBarrier part(m_, i);
-      const std::optional<uint32_t> execution = code_.constantValue(part.execution()),
-                                    memory = code_.constantValue(part.memory()),
-                                    semantics = code_.constantValue(part.semantics());
+      const std::optional<uint32_t> execution = code_.globals.constantValue(part.execution()),
+                                    memory = code_.globals.constantValue(part.memory()),
+                                    semantics = code_.globals.constantValue(part.semantics());
       if (!execution || !memory || !semantics)
         return report_.refuse(Refusal::Unsupported,
                               "a barrier in two parts whose scopes or semantics are not constants");
@@ -88,12 +88,12 @@ class SplitBarriers {
   bool rewrite(const Instruction& i) {
     if (!isPart(i)) return false;
     if (i.op() == enums::OpControlBarrierArriveEXT) return true;
-    const uint32_t scope = code_.constantValue(op::AnyControlBarrier(m_, i).execution()).value_or(0);
+    const uint32_t scope = code_.globals.constantValue(op::AnyControlBarrier(m_, i).execution()).value_or(0);
     const Barrier& b = *std::ranges::find(barriers_, spv::Scope(scope), &Barrier::execution);
     const Id execution = code_.u32(scope), memory = code_.u32(uint32_t(b.memory));
     const Id semantics =
         code_.u32(b.orders ? b.semantics | uint32_t(spv::MemorySemanticsMask::AcquireRelease) : 0);
-    code_.effect(spv::Op::OpControlBarrier, {execution, memory, semantics});
+    code_.make<op::ControlBarrier>({.execution = execution, .memory = memory, .semantics = semantics});
     return true;
   }
 

@@ -82,11 +82,10 @@ class VersionPass {
 
   // The built-in takes precedence over LocalSize (Vulkan 15.9).
   static void setWorkgroupSize(Code& code, const std::array<Id, 3>& ids) {
-    const Id u32 = code.typeU32();
-    const Id vector = code.typeVector(u32, 3);
-    const Id size =
-        code.constant(spv::Op::OpSpecConstantComposite, vector, std::array<Word, 3>{ids[0], ids[1], ids[2]});
-    code.decorate(size, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
+    const Id u32 = code.globals.typeU32();
+    const Id vector = code.globals.typeVector(u32, 3);
+    const Id size = code.globals.constant<op::SpecConstantComposite>(vector, {.constituents = ids});
+    code.annotations.decorate(size, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
   }
 
   // --- Below 1.4 ---
@@ -119,15 +118,17 @@ class VersionPass {
       const auto entry = as<op::EntryPoint>(m_, i);
       if (!entry) continue;
       const IdRange interface = entry.interface();
-      std::vector<Word> words;
-      for (uint32_t k = 1; k < i.length - interface.size(); ++k) words.push_back(m_.word(i, k));
+      std::vector<Id> kept;
       for (const Id id : interface) {
         const auto variable = as<op::Variable>(m_, id);
         if (!variable) continue;
         const spv::StorageClass storage = variable.storageClass();
-        if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output) words.push_back(id);
+        if (storage == spv::StorageClass::Input || storage == spv::StorageClass::Output) kept.push_back(id);
       }
-      m_.instructions[n] = m_.make(spv::Op::OpEntryPoint, Operands(words));
+      m_.instructions[n] = m_.make<op::EntryPoint>({.executionModel = entry.executionModel(),
+                                                    .entryPoint = entry.entryPoint(),
+                                                    .name = entry.name(),
+                                                    .interface = kept});
     }
   }
 
@@ -141,10 +142,13 @@ class VersionPass {
                                 uint32_t(spv::LoopControlMask::DependencyInfinite) |
                                 uint32_t(spv::LoopControlMask::DependencyLength);
       if ((mask & ~kOld) == 0) return;
-      std::vector<Word> words{loop.mergeBlock(), loop.continueTarget(), mask & kOld};
+      std::vector<Word> parameters;
       if ((mask & uint32_t(spv::LoopControlMask::DependencyLength)) != 0)
-        words.push_back(loop.parameters().front());
-      i = m_.make(spv::Op::OpLoopMerge, Operands(words));
+        parameters.push_back(loop.parameters().front());
+      i = m_.make<op::LoopMerge>({.mergeBlock = loop.mergeBlock(),
+                                  .continueTarget = loop.continueTarget(),
+                                  .loopControl = spv::LoopControlMask(mask & kOld),
+                                  .parameters = parameters});
       return;
     }
     const auto byId = as<op::DecorateId>(m_, i);
@@ -202,29 +206,26 @@ class VersionPass {
     const auto pointer = as<op::TypePointer>(m_, m_.typeOf(from));
     if (target.at == 0 || source.at == 0 || !pointer) return false;
     const Id type = pointer.type();
-    std::vector<Word> words{from};
-    for (uint32_t k = source.at; k < std::min<uint32_t>(source.end, i.length); ++k)
-      words.push_back(m_.word(i, k));
-    const Id value = code.op(spv::Op::OpLoad, type, Operands(words));
-    words = {to, value};
-    for (uint32_t k = target.at; k < std::min<uint32_t>(target.end, i.length); ++k)
-      words.push_back(m_.word(i, k));
-    code.append(m_.make(spv::Op::OpStore, Operands(words)));
+    std::vector<Word> ofLoad, ofStore;
+    appendMemoryOperands(source, ofLoad);
+    appendMemoryOperands(target, ofStore);
+    const Id value = code.make<op::Load>(type, {.pointer = from, .memoryOperands = ofLoad});
+    code.make<op::Store>({.pointer = to, .object = value, .memoryOperands = ofStore});
     return true;
   }
 
   // Converts a value to a logically equal type. Types nest no deeper than SPIR-V's limit of 255.
   Id copyLogical(Code& code, NamedId type, NamedId from, Id result = {}, uint32_t depth = 0) {
-    const Id fromType = code.typeOf(from);
+    const Id fromType = code.globals.typeOf(from);
     if (fromType == Id(type)) {
       if (!result) return from;
-      code.opAs(spv::Op::OpCopyObject, type, result, {from});
+      code.makeAs<op::CopyObject>(type, result, {from});
       return result;
     }
     const std::vector<Id> to = membersOf(type), source = membersOf(fromType);
     if (to.empty() || to.size() != source.size() || depth > 255) {
       report_.refuse(Refusal::Unsupported, "OpCopyLogical needs SPIR-V 1.4");
-      const Id undefined = code.undef(type);
+      const Id undefined = code.globals.undef(type);
       return buildValue(code, spv::Op::OpCopyObject, type, std::array<Word, 1>{undefined}, result);
     }
     std::vector<Word> parts;
@@ -242,11 +243,11 @@ class VersionPass {
       Id chosen = condition;
       const Instruction* t = m_.def(type);
       if (const auto vector = as<op::TypeVector>(m_, t)) {
-        const Id boolean = code.typeBool();
+        const Id boolean = code.globals.typeBool();
         const uint32_t count = vector.componentCount();
-        const Id booleans = code.typeVector(boolean, count);
+        const Id booleans = code.globals.typeVector(boolean, count);
         const std::vector<Word> same(count, condition);
-        chosen = code.op(spv::Op::OpCompositeConstruct, booleans, Operands(same));
+        chosen = code.make<op::CompositeConstruct>(booleans, {.constituents = same});
       }
       return buildValue(code, spv::Op::OpSelect, type, std::array<Word, 3>{chosen, a, b}, result);
     }
@@ -277,7 +278,7 @@ class VersionPass {
     }
     if (report_.isRefused() || wanted.empty()) return;
     Code code(m_);
-    for (const uint32_t at : wanted) code.extension(grammarString(at));
+    for (const uint32_t at : wanted) code.preamble.extension(grammarString(at));
     code.finish();
   }
 

@@ -155,7 +155,7 @@ class ControlFlow {
       }
       leaveOthers(b, to);
       if (selection) erase(block.merge);
-      terminator = m_.make(spv::Op::OpBranch, {taken});
+      terminator = m_.make<op::Branch>({taken});
       any = changed_ = true;
     }
     return any;
@@ -194,7 +194,7 @@ class ControlFlow {
       if (nested) continue;
       m_.at(at(block.merge))[1] = cfg_->blocks[frame.mergeBlock].label.index();
       erase(frame.merge);
-      terminator = m_.make(spv::Op::OpBranch, {block.label});
+      terminator = m_.make<op::Branch>({block.label});
       any = changed_ = true;
     }
     return any;
@@ -288,9 +288,9 @@ class ControlFlow {
         erase(block.first);
         erase(block.last);
       } else if (role[b] == 1) {
-        at(block.last) = m_.make(spv::Op::OpUnreachable, {});
+        at(block.last) = m_.make<op::Unreachable>();
       } else {
-        at(block.last) = m_.make(spv::Op::OpBranch, {cfg_->blocks[target].label});
+        at(block.last) = m_.make<op::Branch>({cfg_->blocks[target].label});
         if (!staysPredecessor) addUndefinedPhiEntries(cfg_->blocks[target], block.label);
         undefinePhiEntries(cfg_->blocks[target], block.label);
       }
@@ -318,10 +318,10 @@ class ControlFlow {
       if (i.op() != spv::Op::OpPhi) return;
       const Id undef = constants_.undef(i.type);
       if (!undef || i.length + 2u > kMaxInstructionWords) continue;
-      operands_.assign(m_.at(i) + 3, m_.at(i) + i.length);
+      operands_.assign(m_.at(i) + op::Phi::At::incoming, m_.at(i) + i.length);
       operands_.push_back(undef);
       operands_.push_back(label);
-      i = m_.make(spv::Op::OpPhi, i.type, i.result, operands_);
+      i = m_.make<op::Phi>(i.type, i.result, {.incoming = operands_});
     }
   }
 
@@ -331,14 +331,16 @@ class ControlFlow {
       Instruction& i = at(n);
       if (i.op() == spv::Op::OpLine || i.op() == spv::Op::OpNoLine || i.op() == spv::Op::OpNop) continue;
       if (i.op() != spv::Op::OpPhi) return;
-      for (uint32_t k = 3; k + 1 < i.length; k += 2) {
-        if (m_.idAt(i, k + 1) != label) continue;
-        const Instruction* value = m_.def(m_.idAt(i, k));
+      uint32_t at = op::Phi::At::incoming - 2;
+      for (const auto [from, parent] : op::Phi(m_, i).incoming()) {
+        at += 2;
+        if (parent != label) continue;
+        const Instruction* value = m_.def(from);
         // Global values remain; a removed value no longer has a definition.
         if (value != nullptr && value < &m_.instructions[m_.functionsAt]) continue;
         const Id undef = constants_.undef(i.type);
         if (!undef) continue;
-        m_.at(i)[k] = undef.index();
+        m_.setIdAt(i, at, undef);
         changed_ = true;
       }
     }
@@ -388,7 +390,7 @@ class ControlFlow {
       }
       const Id target = cfg_->blocks[merge].label;
       erase(block.merge);
-      terminator = m_.make(spv::Op::OpBranch, {target});
+      terminator = m_.make<op::Branch>({target});
       any = changed_ = true;
     }
     return any;
@@ -424,8 +426,10 @@ class ControlFlow {
       if (i.op() != spv::Op::OpPhi) break;
       const IdPairRange incoming = op::Phi(m_, i).incoming();
       const bool yesFirst = incoming[0].second == yes;
-      i = m_.make(spv::Op::OpSelect, i.type, i.result,
-                  {condition, incoming[yesFirst ? 0 : 1].first, incoming[yesFirst ? 1 : 0].first});
+      i = m_.make<op::Select>(i.type, i.result,
+                              {.condition = condition,
+                               .object1 = incoming[yesFirst ? 0 : 1].first,
+                               .object2 = incoming[yesFirst ? 1 : 0].first});
     }
     return true;
   }
@@ -563,11 +567,11 @@ class ControlFlow {
     };
     for (const Block& block : cfg_->blocks) {
       if (block.merge != kNone && at(block.merge).op() == spv::Op::OpLoopMerge)
-        rename(m_.at(at(block.merge))[2]);
+        rename(m_.at(at(block.merge))[op::LoopMerge::At::continueTarget]);
       for (uint32_t n = block.first + 1; n < block.last && mayPrecedePhis(at(n).op()); ++n) {
         const Instruction& i = at(n);
         if (i.op() != spv::Op::OpPhi) continue;
-        for (uint32_t k = 4; k < i.length; k += 2) rename(m_.at(i)[k]);
+        for (uint32_t k = op::Phi::At::incoming + 1; k < i.length; k += 2) rename(m_.at(i)[k]);
       }
     }
   }

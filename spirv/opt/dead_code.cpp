@@ -437,7 +437,7 @@ class DeadCode {
       if (block.merge == kNone || live_[block.terminator] != 0) continue;
       kept_[block.merge] = 0;
       Instruction& terminator = m_.instructions[block.terminator];
-      terminator = m_.make(spv::Op::OpBranch, {block.mergeLabel});
+      terminator = m_.make<op::Branch>({block.mergeLabel});
       any = true;
     }
     return any;

@@ -640,10 +640,8 @@ Id Folder::foldExtract(Instruction& i, bool& changed) {
   const Instruction* d = def(current);
   if (d == nullptr) return {};
   if (length == 0) return d->type == i.type ? current : Id();
-  Word words[kMaxPath + 1];
-  words[0] = current;
-  for (uint32_t n = 0; n < length; ++n) words[1 + n] = indices[n];
-  i = module_.make(spv::Op::OpCompositeExtract, i.type, i.result, Operands(words, length + 1));
+  i = module_.make<op::CompositeExtract>(
+      i.type, i.result, {.composite = current, .indexes = std::span<const uint32_t>(indices, length)});
   changed = true;
   return {};
 }
@@ -734,7 +732,7 @@ Id Folder::foldInsert(Instruction& i, bool& changed) {
   }
   if (found < size) return {};
   const std::vector<Word> operands(parts, parts + size);
-  i = module_.make(spv::Op::OpCompositeConstruct, i.type, i.result, operands);
+  i = module_.make<op::CompositeConstruct>(i.type, i.result, {.constituents = operands});
   changed = true;
   return foldComposite(i, changed);
 }
@@ -771,12 +769,12 @@ Id Folder::foldShuffle(const Instruction& i, bool& changed) {
     if (constant) return makeConstant(i.type, s, bits);
   }
   if (onlyFirst && b != a) {
-    module_.at(i)[4] = a.index();
+    module_.setIdAt(i, op::VectorShuffle::At::vector2, a);
     changed = true;
   } else if (onlySecond && a != b) {
-    uint32_t* w = module_.at(i);
-    w[3] = b.index();
-    for (uint32_t n = 0; n < count; ++n) w[5 + n] -= size;
+    using At = op::VectorShuffle::At;
+    module_.setIdAt(i, At::vector1, b);
+    for (uint32_t n = 0; n < count; ++n) module_.at(i)[At::components + n] -= size;
     changed = true;
   }
   return {};
@@ -793,9 +791,11 @@ Id Folder::foldDynamic(Instruction& i, bool& changed) {
   if (!t || index == nullptr || index->op() != spv::Op::OpConstant || index->length != 4) return {};
   const uint32_t k = op::Constant(module_, *index).value();
   if (k >= t.componentCount()) return {};
-  i = insert ? module_.make(spv::Op::OpCompositeInsert, i.type, i.result,
-                            {op::VectorInsertDynamic(module_, i).component(), vector, k})
-             : module_.make(spv::Op::OpCompositeExtract, i.type, i.result, {vector, k});
+  i = insert ? module_.make<op::CompositeInsert>(i.type, i.result,
+                                                 {.object = op::VectorInsertDynamic(module_, i).component(),
+                                                  .composite = vector,
+                                                  .indexes = {k}})
+             : module_.make<op::CompositeExtract>(i.type, i.result, {.composite = vector, .indexes = {k}});
   changed = true;
   return foldComposite(i, changed);
 }
@@ -887,7 +887,7 @@ void Folder::dropSignCasts(const Instruction& i, uint32_t first, bool& changed) 
                from.components != to.components) {
       continue;
     }
-    module_.at(i)[n] = source->result.index();
+    module_.setIdAt(i, n, source->result);
     changed = true;
   }
 }

@@ -441,8 +441,7 @@ class Inliner {
     }
     const Id label = m_.newId();
     if (!label) return false;
-    const Instruction inserted[] = {loop, m_.make(spv::Op::OpBranch, {label}),
-                                    m_.make(spv::Op::OpLabel, kNoId, label, {})};
+    const Instruction inserted[] = {loop, m_.make<op::Branch>({label}), m_.make<op::Label>(label)};
     body.insert(body.begin() + ptrdiff_t(after), std::begin(inserted), std::end(inserted));
     m_.instructions[merge].opcode = uint16_t(spv::Op::OpNop);
     setEnd(label);
@@ -517,8 +516,8 @@ class Inliner {
           block = remap_[i.result.index()];
           if (first && wrap) {
             if (!zero_) zero_ = constants_.scalar(constants_.typeUint(), 0);
-            body.push_back(m_.make(spv::Op::OpSelectionMerge, {continuation, 0u}));
-            body.push_back(m_.make(spv::Op::OpSwitch, {zero_, block}));
+            body.push_back(m_.make<op::SelectionMerge>({.mergeBlock = continuation}));
+            body.push_back(m_.make<op::Switch>({.selector = zero_, .defaultLabel = block}));
           }
           // The entry block's copy continues the caller's block. Only phis use its label, and they name that
           // block instead.
@@ -536,7 +535,7 @@ class Inliner {
           if (wrap) {
             phi_.push_back(returned);
             phi_.push_back(block);
-            body.push_back(m_.make(spv::Op::OpBranch, {continuation}));
+            body.push_back(m_.make<op::Branch>({continuation}));
           }
           continue;
         case spv::Op::OpVariable: variable(i, body); continue;
@@ -546,20 +545,20 @@ class Inliner {
       body.push_back(copy(i));
     }
     if (wrap) {
-      body.push_back(m_.make(spv::Op::OpLabel, kNoId, continuation, {}));
+      body.push_back(m_.make<op::Label>(continuation));
       end = continuation;
       if (returned) {
         if (phi_.size() == 2) {
-          body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {phi_[0]}));
+          body.push_back(m_.make<op::CopyObject>(call.type, call.result, {phi_[0].id()}));
         } else {
-          body.push_back(m_.make(spv::Op::OpPhi, call.type, call.result, phi_));
+          body.push_back(m_.make<op::Phi>(call.type, call.result, {.incoming = phi_}));
         }
       }
     } else if (returned) {
-      body.push_back(m_.make(spv::Op::OpCopyObject, call.type, call.result, {returned}));
+      body.push_back(m_.make<op::CopyObject>(call.type, call.result, {returned}));
     }
     if (!returned && m_.opOf(call.type) != spv::Op::OpTypeVoid) {
-      body.push_back(m_.make(spv::Op::OpUndef, call.type, call.result, {}));
+      body.push_back(m_.make<op::Undef>(call.type, call.result));
     }
     for (const Instruction& i : source) remap_[i.result.index()] = {};
     return end;
@@ -615,8 +614,9 @@ class Inliner {
   void variable(const Instruction& i, std::vector<Instruction>& body) {
     const Id id = resolve(i.result);
     const op::Variable original(m_, i);
-    variables_.push_back(m_.make(spv::Op::OpVariable, i.type, id, {original.storageClass()}));
-    if (original.hasInitializer()) body.push_back(m_.make(spv::Op::OpStore, {id, original.initializer()}));
+    variables_.push_back(m_.make<op::Variable>(i.type, id, {.storageClass = original.storageClass()}));
+    if (original.hasInitializer())
+      body.push_back(m_.make<op::Store>({.pointer = id, .object = original.initializer()}));
   }
 
   Module& m_;

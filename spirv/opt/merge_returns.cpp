@@ -190,7 +190,7 @@ class ReturnMerger {
     for (; n <= cfg_->blocks[0].first; ++n) out_.push_back(at(n));
     const auto variable = [&](NamedId id, NamedId type) {
       const Id pointer = constants_.typePointer(spv::StorageClass::Function, type);
-      out_.push_back(m_.make(spv::Op::OpVariable, pointer, id, {spv::StorageClass::Function}));
+      out_.push_back(m_.make<op::Variable>(pointer, id, {.storageClass = spv::StorageClass::Function}));
     };
     variable(flag, boolType);
     if (!isVoid) variable(value, returnType);
@@ -198,7 +198,7 @@ class ReturnMerger {
     emit(spv::Op::OpStore, {flag, no});
     emit(spv::Op::OpSelectionMerge, {final_, 0});
     emit(spv::Op::OpSwitch, {constants_.scalar(constants_.typeUint(), 0), body_});
-    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, body_, {}));
+    out_.push_back(m_.make<op::Label>(body_));
 
     for (uint32_t b = 0; b < cfg_->blocks.size(); ++b) {
       const Block& block = cfg_->blocks[b];
@@ -230,12 +230,12 @@ class ReturnMerger {
         out_.push_back(terminator);
       }
     }
-    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, final_, {}));
+    out_.push_back(m_.make<op::Label>(final_));
     if (isVoid) {
       emit(spv::Op::OpReturn, {});
     } else {
       const Id result = m_.newId();
-      out_.push_back(m_.make(spv::Op::OpLoad, returnType, result, {value}));
+      out_.push_back(m_.make<op::Load>(returnType, result, {.pointer = value}));
       emit(spv::Op::OpReturnValue, {result});
     }
     out_.push_back(at(end - 1));
@@ -244,10 +244,11 @@ class ReturnMerger {
   // The flag is tested at the head of a merge block, whose previous contents move to a block of their own.
   void breakOn(const Construct& c, Id flag, Id boolType) {
     const Id left = m_.newId();
-    out_.push_back(m_.make(spv::Op::OpLoad, boolType, left, {flag}));
-    out_.push_back(m_.make(spv::Op::OpSelectionMerge, {c.rest, 0}));
-    out_.push_back(m_.make(spv::Op::OpBranchConditional, {left, wayOut(breakableOutside(c.header)), c.rest}));
-    out_.push_back(m_.make(spv::Op::OpLabel, kNoId, c.rest, {}));
+    out_.push_back(m_.make<op::Load>(boolType, left, {.pointer = flag}));
+    out_.push_back(m_.make<op::SelectionMerge>({.mergeBlock = c.rest}));
+    out_.push_back(m_.make<op::BranchConditional>(
+        {.condition = left, .trueLabel = wayOut(breakableOutside(c.header)), .falseLabel = c.rest}));
+    out_.push_back(m_.make<op::Label>(c.rest));
   }
 
   // Renames predecessors to the labels of their present ends. On the new paths the values are undefined.
@@ -274,7 +275,7 @@ class ReturnMerger {
         operands_.push_back(mergeLabel(c));
       }
     }
-    return m_.make(spv::Op::OpPhi, i.type, i.result, operands_);
+    return m_.make<op::Phi>(i.type, i.result, {.incoming = operands_});
   }
 
   Module& m_;

@@ -157,8 +157,9 @@ class PrivateToLocal {
     constexpr auto storage = spv::StorageClass::Function;
     const op::Variable variable(m_, global);
     if (variable.hasInitializer())
-      return m_.make(spv::Op::OpVariable, pointer, global.result, {storage, variable.initializer()});
-    return m_.make(spv::Op::OpVariable, pointer, global.result, {storage});
+      return m_.make<op::Variable>(pointer, global.result,
+                                   {.storageClass = storage, .initializer = variable.initializer()});
+    return m_.make<op::Variable>(pointer, global.result, {.storageClass = storage});
   }
 
   Module& m_;

@@ -179,7 +179,7 @@ class Simplifier {
     if (object == spv::Op::OpUndef || isConstantOp(object)) return;
     const Id undef = constants_.undef(i.type);
     if (!undef || undef == load.object()) return;
-    m_.at(i)[4] = undef.index();
+    m_.setIdAt(i, op::CooperativeMatrixLoadTensorNV::At::object, undef);
     changed_ = true;
   }
 

@@ -514,7 +514,7 @@ class Promoter {
         failed_ = true;
         return;
       }
-      phiMade_.push_back(m_.make(spv::Op::OpPhi, type, id, operands_));
+      phiMade_.push_back(m_.make<op::Phi>(type, id, {.incoming = operands_}));
     }
   }
 
@@ -691,7 +691,7 @@ class Promoter {
 
   void store(uint32_t node, Id value) {
     if (nodes_[node].memory) {
-      segment_.push_back(m_.make(spv::Op::OpStore, {nodes_[node].storage, value}));
+      segment_.push_back(m_.make<op::Store>({.pointer = nodes_[node].storage, .object = value}));
       return;
     }
     if (nodes_[node].children == kNone) {

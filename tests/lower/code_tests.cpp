@@ -6,6 +6,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
@@ -14,6 +15,7 @@
 namespace coopc::tests {
 namespace {
 
+namespace op = spirv::op;
 using spirv::Id;
 using spirv::Instruction;
 using spirv::lower::Bool;
@@ -62,7 +64,7 @@ Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
   c.rewrite([&](const Instruction& i) {
     if (i.op() != spv::Op::OpNot) return false;
     ++written.places;
-    const Id x = module.idAt(i, 3), u32 = c.typeU32(), one = c.u32(1), four = c.u32(4);
+    const Id x = module.idAt(i, 3), u32 = c.globals.typeU32(), one = c.u32(1), four = c.u32(4);
     const Id odd = c.mod(x, four);
     const Id isOdd = c.less(odd, one);
     const Id value = c.choose(
@@ -80,7 +82,7 @@ Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
           c.ifThen(isOdd, [&] { c.store(variable, one); });
           return c.load(u32, variable);
         });
-    c.opAs(spv::Op::OpCopyObject, i.type, i.result, {value});
+    c.makeAs<op::CopyObject>(i.type, i.result, {value});
     return true;
   });
   written.fault = c.fault();
@@ -233,25 +235,25 @@ TEST_CASE("deep and long functions are rewritten") {
 TEST_CASE("types and constants are found or made once, and stand after what they use") {
   spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
   Code c(module);
-  const Id u32 = c.typeU32();
+  const Id u32 = c.globals.typeU32();
   CHECK(module.opOf(u32) == spv::Op::OpTypeInt);
   const Id nine = c.u32(9);
   CHECK(module.opOf(nine) == spv::Op::OpConstant);
-  const Id array = c.typeArray(u32, 77);
-  CHECK(c.typeArray(u32, 77) == array);
-  const Id variable = c.variable(spv::StorageClass::Workgroup, array);
-  CHECK(c.isGlobal(variable));
-  CHECK(c.isGlobal(nine));
+  const Id array = c.globals.typeArray(u32, 77);
+  CHECK(c.globals.typeArray(u32, 77) == array);
+  const Id variable = c.globals.variable(spv::StorageClass::Workgroup, array);
+  CHECK(c.globals.has(variable));
+  CHECK(c.globals.has(nine));
   const Id sum = c.add(nine, nine), product = c.mul(nine, sum);
-  CHECK(c.constantValue(sum) == 18u);
-  CHECK(c.constantValue(product) == 162u);
+  CHECK(c.globals.constantValue(sum) == 18u);
+  CHECK(c.globals.constantValue(product) == 162u);
   // A parameter that turns out to be needed while the body is written.
   const Id function = c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
     const Id more = c.parameter(u32);
     const Id both = c.add(given[0], more);
-    c.effect(spv::Op::OpReturnValue, {both});
+    c.make<op::ReturnValue>({both});
   });
-  c.name(function, "twoParameters");
+  c.annotations.name(function, "twoParameters");
   c.finish();
   const std::vector<uint32_t> words = spirv::writeModule(module);
   CHECK(validate(words) == "");
@@ -273,15 +275,15 @@ static_assert(!CanBeAdded<const UInt&, bool> && !CanBeAdded<const UInt&, Bool>);
 TEST_CASE("an expression of values writes its constants, then its instructions, from left to right") {
   spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
   Code c(module);
-  const Id u32 = c.typeU32();
+  const Id u32 = c.globals.typeU32();
   c.addFunction(u32, {u32, u32}, [&](const std::vector<Id>& given) {
     const UInt a(c, given[0]), b(c, given[1]);
     const UInt sum = a * 1001 + b / 1002 * 1003;
     const UInt same = (sum + 0) * 1 / 1 - 0;
     CHECK(Id(same) == Id(sum));
-    CHECK(c.constantValue(c.u32(6) * 7 - 2) == 40u);
+    CHECK(c.globals.constantValue(c.u32(6) * 7 - 2) == 40u);
     const Id smaller = select(sum < b && !equal(a, b), sum, b % 1004);
-    c.effect(spv::Op::OpReturnValue, {smaller});
+    c.make<op::ReturnValue>({smaller});
   });
   c.finish();
   const std::vector<uint32_t> words = spirv::writeModule(module);
@@ -305,7 +307,7 @@ TEST_CASE("an expression of values writes its constants, then its instructions, 
 TEST_CASE("a result is written once while it holds, and again elsewhere") {
   spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
   Code c(module);
-  const Id u32 = c.typeU32(), one = c.u32(1), nine = c.u32(9);
+  const Id u32 = c.globals.typeU32(), one = c.u32(1), nine = c.u32(9);
   c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
     const Id x = given[0], sum = c.add(x, nine), condition = c.less(x, nine);
     CHECK(c.add(x, nine) == sum);
@@ -336,7 +338,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
     c.addFunction(u32, {u32}, [&](const std::vector<Id>&) {
       const Id again = c.add(x, nine);
       CHECK(again != sum);
-      c.effect(spv::Op::OpReturnValue, {again});
+      c.make<op::ReturnValue>({again});
     });
     CHECK(c.add(x, nine) == sum);
     // As many as a large block has.
@@ -352,10 +354,10 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
     CHECK(c.add(x, nine) == sum);
     // A label that comes from the module: nothing need hold there.
     const Id label = module.newId();
-    c.effect(spv::Op::OpBranch, {label});
-    c.append(module.make(spv::Op::OpLabel, spirv::kNoId, label, {}));
+    c.make<op::Branch>({label});
+    c.append(module.make<op::Label>(label));
     CHECK(c.add(x, nine) != sum);
-    c.effect(spv::Op::OpReturnValue, {sum});
+    c.make<op::ReturnValue>({sum});
   });
 }
 

@@ -20,6 +20,7 @@
 namespace coopc::vk {
 namespace {
 
+namespace op = spirv::op;
 using spirv::Id;
 using spirv::InstructionWalk;
 using spv::Op;
@@ -70,37 +71,31 @@ class InfoReader {
   void readDeclaration(const InstructionWalk& i) {
     switch (i.op()) {
       case Op::OpCapability:
-        if (i.length() >= 2) info_.capabilities.push_back(i[1]);
+        if (i.length() >= 2) info_.capabilities.push_back(uint32_t(op::Capability(i).capability()));
         break;
-      case Op::OpExtension: info_.extensions.emplace_back(i.text(1)); break;
+      case Op::OpExtension: info_.extensions.emplace_back(op::Extension(i).name()); break;
       case Op::OpEntryPoint:
-        if (i.length() >= 4) readEntryPoint(i);
+        if (i.length() >= 4) readEntryPoint(op::EntryPoint(i));
         break;
-      case Op::OpExecutionMode: readExecutionMode(i); break;
+      case Op::OpExecutionMode: readExecutionMode(op::ExecutionMode(i)); break;
       case Op::OpExecutionModeId:
-        if (i.length() >= 6 && spv::ExecutionMode(i[2]) == spv::ExecutionMode::LocalSizeId) {
+        if (i.length() >= 6 && op::ExecutionModeId(i).mode() == spv::ExecutionMode::LocalSizeId) {
           info_.usesLocalSizeId = true;
         }
         break;
-      case Op::OpDecorate:
-        if (i.length() >= 4) readDecoration(i);
-        if (i.length() >= 3 && spv::Decoration(i[2]) == spv::Decoration::Block) blocks_.insert(i.idAt(1));
-        break;
-      case Op::OpMemberDecorate:
-        if (i.length() >= 5 && spv::Decoration(i[3]) == spv::Decoration::Offset)
-          lastOffsets_[i.idAt(1)] = std::max(lastOffsets_[i.idAt(1)], i[4]);
-        break;
+      case Op::OpDecorate: readDecoration(op::Decorate(i)); break;
+      case Op::OpMemberDecorate: readDecoration(op::MemberDecorate(i)); break;
       default: break;
     }
   }
 
-  void readEntryPoint(const InstructionWalk& i) {
+  void readEntryPoint(const op::EntryPoint& declared) {
     EntryPoint entry;
-    entry.executionModel = spv::ExecutionModel(i[1]);
-    entry.id = i.idAt(2);
-    entry.name = i.text(3);
-    for (auto n = static_cast<uint32_t>(3 + spirv::literalTextWords(entry.name)); n < i.length(); ++n)
-      entry.interface.push_back(i.idAt(n));
+    entry.executionModel = declared.executionModel();
+    entry.id = declared.entryPoint();
+    entry.name = declared.name();
+    const spirv::IdRange interface = declared.interface();
+    entry.interface.assign(interface.begin(), interface.end());
     info_.entryPoints.push_back(std::move(entry));
   }
 
@@ -111,47 +106,59 @@ class InfoReader {
     return nullptr;
   }
 
-  void readExecutionMode(const InstructionWalk& i) {
-    switch (spv::ExecutionMode(i[2])) {
+  void readExecutionMode(const op::ExecutionMode& declared) {
+    const spirv::LiteralRange parameters = declared.parameters();
+    switch (declared.mode()) {
       case spv::ExecutionMode::LocalSize:
-        if (EntryPoint* entry = i.length() >= 6 ? entryOf(i.idAt(1)) : nullptr)
-          entry->workgroupSize = {i[3], i[4], i[5]};
+        if (EntryPoint* entry = parameters.size() >= 3 ? entryOf(declared.entryPoint()) : nullptr)
+          entry->workgroupSize = {parameters[0], parameters[1], parameters[2]};
         break;
       case spv::ExecutionMode::DenormPreserve:
       case spv::ExecutionMode::DenormFlushToZero:
       case spv::ExecutionMode::SignedZeroInfNanPreserve:
       case spv::ExecutionMode::RoundingModeRTE:
       case spv::ExecutionMode::RoundingModeRTZ:
-        if (i.length() >= 4) info_.floatModes.push_back({spv::ExecutionMode(i[2]), i[3]});
+        if (!parameters.empty()) info_.floatModes.push_back({declared.mode(), parameters.front()});
         break;
       default: break;
     }
   }
 
-  void readDecoration(const InstructionWalk& i) {
-    switch (spv::Decoration(i[2])) {
-      case spv::Decoration::Binding: bindings_[i.idAt(1)] = i[3]; break;
-      case spv::Decoration::DescriptorSet: sets_[i.idAt(1)] = i[3]; break;
+  void readDecoration(const op::Decorate& d) {
+    if (d.decoration() == spv::Decoration::Block) blocks_.insert(d.target());
+    if (d.parameters().empty()) return;
+    const uint32_t number = d.parameters().front();
+    switch (d.decoration()) {
+      case spv::Decoration::Binding: bindings_[d.target()] = number; break;
+      case spv::Decoration::DescriptorSet: sets_[d.target()] = number; break;
       case spv::Decoration::BuiltIn:
-        if (spv::BuiltIn(i[3]) == spv::BuiltIn::WorkgroupSize) sizedByConstant_ = true;
+        if (spv::BuiltIn(number) == spv::BuiltIn::WorkgroupSize) sizedByConstant_ = true;
         break;
       default: break;
     }
+  }
+
+  void readDecoration(const op::MemberDecorate& d) {
+    if (d.decoration() != spv::Decoration::Offset || d.parameters().empty()) return;
+    uint32_t& last = lastOffsets_[d.structureType()];
+    last = std::max(last, d.parameters().front());
   }
 
   void readType(const InstructionWalk& i) {
     if (i.length() < 3) return;
     switch (i.op()) {
-      case Op::OpTypePointer:
+      case Op::OpTypePointer: {
         if (i.length() < 4) break;
-        if (spv::StorageClass(i[2]) == spv::StorageClass::PushConstant)
-          pushConstantTypes_[i.idAt(1)] = i.idAt(3);
-        if (const auto width = floatWidths_.find(i.idAt(3)); width != floatWidths_.end())
-          floatPointers_[i.idAt(1)] = {spv::StorageClass(i[2]), width->second};
+        const op::TypePointer pointer(i);
+        if (pointer.storageClass() == spv::StorageClass::PushConstant)
+          pushConstantTypes_[pointer.result()] = pointer.type();
+        if (const auto width = floatWidths_.find(pointer.type()); width != floatWidths_.end())
+          floatPointers_[pointer.result()] = {pointer.storageClass(), width->second};
         break;
-      case Op::OpTypeFloat: floatWidths_[i.idAt(1)] = i[2]; break;
+      }
+      case Op::OpTypeFloat: floatWidths_[op::TypeFloat(i).result()] = op::TypeFloat(i).width(); break;
       case Op::OpTypeCooperativeMatrixKHR:
-        if (i.length() >= 4) matrixScopes_.push_back(i.idAt(3));
+        if (i.length() >= 4) matrixScopes_.push_back(op::TypeCooperativeMatrixKHR(i).scope());
         break;
       default: break;
     }
@@ -169,30 +176,27 @@ class InfoReader {
       case Op::OpCopyObject:
       case Op::OpConvertUToPtr:
       case Op::OpBitcast:
-      case Op::OpRawAccessChainNV: notePointer(i); break;
-      case Op::OpAtomicLoad:
-      case Op::OpAtomicExchange:
-        if (i.length() >= 4) noteAtomic(i.idAt(3));
+      case Op::OpRawAccessChainNV: notePointer(op::Value(i)); break;
+      case Op::OpAtomicLoad: noteAtomic(op::AtomicLoad(i).pointer()); break;
+      case Op::OpAtomicExchange: noteAtomic(op::AtomicExchange(i).pointer()); break;
+      case Op::OpAtomicStore: noteAtomic(op::AtomicStore(i).pointer()); break;
+      case Op::OpVariable: {
+        notePointer(op::Value(i));
+        const op::Variable variable(i);
+        if (variable.storageClass() == spv::StorageClass::PushConstant) readPushConstants(variable);
+        if (variable.storageClass() == spv::StorageClass::Workgroup)
+          workgroupVariables_.push_back({variable.resultType(), variable.result()});
         break;
-      case Op::OpAtomicStore:
-        if (i.length() >= 2) noteAtomic(i.idAt(1));
-        break;
-      case Op::OpVariable:
-        notePointer(i);
-        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::PushConstant)
-          readPushConstants(i);
-        if (i.length() >= 4 && spv::StorageClass(i[3]) == spv::StorageClass::Workgroup)
-          workgroupVariables_.push_back({i.idAt(1), i.idAt(2)});
-        break;
+      }
       default: break;
     }
   }
 
-  void notePointer(const InstructionWalk& i) {
-    if (i.length() < 3) return;
-    if (const auto type = floatPointers_.find(i.idAt(1)); type != floatPointers_.end()) {
+  void notePointer(const op::Value& value) {
+    if (!value.result()) return;
+    if (const auto type = floatPointers_.find(value.resultType()); type != floatPointers_.end()) {
       const FloatPointer pointer = type->second;
-      floatPointers_[i.idAt(2)] = pointer;
+      floatPointers_[value.result()] = pointer;
     }
   }
 
@@ -206,10 +210,10 @@ class InfoReader {
     floatAtomics_.insert({it->second.width, memory});
   }
 
-  void readPushConstants(const InstructionWalk& i) {
-    const auto type = pushConstantTypes_.find(i.idAt(1));
+  void readPushConstants(const op::Variable& variable) {
+    const auto type = pushConstantTypes_.find(variable.resultType());
     const auto last = type == pushConstantTypes_.end() ? lastOffsets_.end() : lastOffsets_.find(type->second);
-    info_.pushConstants.push_back({i.idAt(2), last == lastOffsets_.end() ? 0 : last->second});
+    info_.pushConstants.push_back({variable.result(), last == lastOffsets_.end() ? 0 : last->second});
   }
 
   void finish(std::span<const uint32_t> words) {

@@ -95,11 +95,11 @@ class CooperativeVectors {
   void declareNumbers(const vectors::VectorType& type) {
     if (type.isFloat) {
       if (op::TypeFloat(m_, *m_.def(type.component)).floatingPointEncoding()) return;
-      if (type.bits == 16) code_.capability(spv::Capability::Float16);
+      if (type.bits == 16) code_.preamble.capability(spv::Capability::Float16);
     } else if (type.bits == 8) {
-      code_.capability(spv::Capability::Int8);
+      code_.preamble.capability(spv::Capability::Int8);
     } else if (type.bits == 16) {
-      code_.capability(spv::Capability::Int16);
+      code_.preamble.capability(spv::Capability::Int16);
     }
   }
 
@@ -140,7 +140,7 @@ class CooperativeVectors {
     if (elements_.lowerComponentwise(i)) return true;
     bool used = types_.contains(i.type);
     const Module& view = m_;
-    view.forEachUse(i, [&](Id id) { used = used || types_.contains(code_.typeOf(id)); });
+    view.forEachUse(i, [&](Id id) { used = used || types_.contains(code_.globals.typeOf(id)); });
     if (used)
       report_.refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative vector");
     return false;
@@ -165,7 +165,7 @@ class CooperativeVectors {
         case spv::Op::OpTypeCooperativeVectorNV: {
           const op::TypeCooperativeVectorNV vector(m_, i);
           const Id component = vector.componentType(), count = vector.componentCount();
-          m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {component, count});
+          m_.instructions[n] = m_.make<op::TypeArray>(i.result, {.elementType = component, .length = count});
           break;
         }
         case spv::Op::OpConstantCompositeReplicateEXT:

@@ -40,7 +40,7 @@ bool ElementOperations::write(const Instruction& i, const VectorType& to, spv::O
     for (const Components& v : vectors) words.push_back(v.at(index));
     for (const Id scalar : scalars) words.push_back(scalar);
     const Id value = code_.op(op, to.component, Operands(words));
-    code_.copyDecorations(i.result, value);
+    code_.annotations.copyDecorations(i.result, value);
     result.set(index, value);
   });
   result.finish(i.result);
@@ -72,7 +72,7 @@ bool ElementOperations::lowerExtractDynamic(const Instruction& i) {
   const Pointer variable = code_.localVariable(v->type);
   variable.store(extract.vector());
   const Id pointer = code_.access(spv::StorageClass::Function, v->component, variable, {extract.index()});
-  code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
+  code_.makeAs<op::Load>(i.type, i.result, {.pointer = pointer});
   return true;
 }
 
@@ -85,7 +85,7 @@ bool ElementOperations::insertDynamic(const Instruction& i) {
   const Id component = insert.component();
   const Id pointer = code_.access(spv::StorageClass::Function, v->component, variable, {insert.index()});
   code_.store(pointer, component);
-  code_.opAs(spv::Op::OpLoad, i.type, i.result, {variable});
+  code_.makeAs<op::Load>(i.type, i.result, {.pointer = variable});
   return true;
 }
 

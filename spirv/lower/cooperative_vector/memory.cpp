@@ -11,7 +11,7 @@ namespace coopc::spirv::lower::vectors {
 
 std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, uint32_t bits) {
   const uint32_t bytes = bits / 8;
-  const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(offset)));
+  const auto integer = as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(offset)));
   if (!integer || integer.width() != 32) {
     refuse("an offset that is not a 32-bit integer");
     return std::nullopt;
@@ -19,16 +19,16 @@ std::optional<Region> VectorMemory::reach(Id pointer, Id offset, NamedId type, u
   std::optional<tensor::Memory> memory = pointers_.reachArray(pointer, type, bytes);
   if (!memory) return std::nullopt;
   if (memory->storage != spv::StorageClass::Workgroup && bits <= 16)
-    code_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
-                               : spv::Capability::StorageBuffer16BitAccess);
+    code_.preamble.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
+                                        : spv::Capability::StorageBuffer16BitAccess);
   // A cast of a pointer to small numbers counts as arithmetic on them (VUID-StandaloneSpirv, Shader
   // capability).
   if (memory->storage == spv::StorageClass::PhysicalStorageBuffer && bits <= 16) {
-    const auto number = as<op::TypeFloat>(m_, code_.global(type));
+    const auto number = as<op::TypeFloat>(m_, code_.globals.definition(type));
     if (!number)
-      code_.capability(bits == 8 ? spv::Capability::Int8 : spv::Capability::Int16);
+      code_.preamble.capability(bits == 8 ? spv::Capability::Int8 : spv::Capability::Int16);
     else if (!number.floatingPointEncoding())
-      code_.capability(spv::Capability::Float16);
+      code_.preamble.capability(spv::Capability::Float16);
   }
   Region region;
   const UInt base(code_, memory->base), start(code_, tensor::asU32(code_, offset));
@@ -78,10 +78,9 @@ bool VectorMemory::storeNumbers(const Region& region, const VectorType& type, co
       const Id number = joinComponents(code_, numbers, components);
       const UInt at = firstNumber + n;
       const Id pointer = body.pointerAt(at);
-      std::vector<Word> operands{pointer, number};
-      const std::vector<Word> more = memoryOperandsOfElement(region.access.operands, 0);
-      operands.insert(operands.end(), more.begin(), more.end());
-      code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+      code_.make<op::Store>({.pointer = pointer,
+                             .object = number,
+                             .memoryOperands = memoryOperandsOfElement(region.access.operands, 0)});
     });
   for (uint32_t n = filled * perNumber; n < type.count; ++n) {
     const UInt index = code_.u32(n);
@@ -138,7 +137,7 @@ std::optional<VectorMemory::Steps> VectorMemory::steps(uint64_t layout, uint32_t
   const bool byRows = layout == uint64_t(Layout::RowMajorNV),
              byColumns = layout == uint64_t(Layout::ColumnMajorNV);
   if (byRows || byColumns) {
-    const auto integer = as<op::TypeInt>(m_, code_.global(code_.typeOf(stride)));
+    const auto integer = as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(stride)));
     if (!integer || integer.width() != 32) {
       refuse("a matrix of a cooperative vector whose stride is not a 32-bit integer");
       return std::nullopt;
@@ -157,7 +156,7 @@ std::optional<VectorMemory::Steps> VectorMemory::steps(uint64_t layout, uint32_t
 // --- Sums --------------------------------------------------------------------------------------------------
 std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset, NamedId number,
                                                           uint32_t bits, bool isFloat) {
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   if (bits != 32 && !(isFloat && bits == 16)) {
     refuse("a sum in memory of " + std::to_string(bits) + "-bit numbers");
     return std::nullopt;
@@ -176,7 +175,7 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
 // again. In helper invocations of fragment shaders, atomic operations have no effect and undefined results,
 // so a loop that waits for memory to agree with them would not end.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
-  const Id u32 = code_.typeU32(), boolean = code_.typeBool(), f32 = code_.typeF32();
+  const Id u32 = code_.globals.typeU32(), boolean = code_.globals.typeBool(), f32 = code_.globals.typeF32();
   // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
   // queue family in a dispatch (Vulkan, Scope).
   const Id scope =
@@ -186,45 +185,53 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const UInt within = index / perWord, at = sums.words.first + within;
   const Id pointer = pointerAt(sums.words, at);
   if (!sums.isFloat) {
-    code_.op(spv::Op::OpAtomicIAdd, u32, {pointer, scope, relaxed, value});
+    code_.make<op::AtomicIAdd>(u32,
+                               {.pointer = pointer, .memory = scope, .semantics = relaxed, .value = value});
     return;
   }
   const UInt part = index % perWord;
-  const Id first = code_.op(spv::Op::OpAtomicLoad, u32, {pointer, scope, relaxed});
+  const Id first =
+      code_.make<op::AtomicLoad>(u32, {.pointer = pointer, .memory = scope, .semantics = relaxed});
   const Pointer expected = code_.localVariable(u32);
   expected.store(first);
   code_.repeatUntil([&] {
     const Id before = code_.load(u32, expected);
     Id after;
     if (sums.bits == 32) {
-      const Id number = code_.op(spv::Op::OpBitcast, f32, {before});
-      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
-      after = code_.op(spv::Op::OpBitcast, u32, {sum});
+      const Id number = code_.make<op::Bitcast>(f32, {before});
+      const Id sum = code_.make<op::FAdd>(f32, {number, value});
+      after = code_.make<op::Bitcast>(u32, {sum});
     } else {
-      const Id pair = code_.typeVector(sums.number, perWord);
-      const Id apart = code_.op(spv::Op::OpBitcast, pair, {before});
-      const Id half = code_.op(spv::Op::OpVectorExtractDynamic, sums.number, {apart, part});
-      const Id number = code_.op(spv::Op::OpFConvert, f32, {half});
-      const Id sum = code_.op(spv::Op::OpFAdd, f32, {number, value});
-      const Id rounded = code_.op(spv::Op::OpFConvert, sums.number, {sum});
-      const Id changed = code_.op(spv::Op::OpVectorInsertDynamic, pair, {apart, rounded, part});
-      after = code_.op(spv::Op::OpBitcast, u32, {changed});
+      const Id pair = code_.globals.typeVector(sums.number, perWord);
+      const Id apart = code_.make<op::Bitcast>(pair, {before});
+      const Id half = code_.make<op::VectorExtractDynamic>(sums.number, {.vector = apart, .index = part});
+      const Id number = code_.make<op::FConvert>(f32, {half});
+      const Id sum = code_.make<op::FAdd>(f32, {number, value});
+      const Id rounded = code_.make<op::FConvert>(sums.number, {sum});
+      const Id changed =
+          code_.make<op::VectorInsertDynamic>(pair, {.vector = apart, .component = rounded, .index = part});
+      after = code_.make<op::Bitcast>(u32, {changed});
     }
-    const Id found =
-        code_.op(spv::Op::OpAtomicCompareExchange, u32, {pointer, scope, relaxed, relaxed, after, before});
+    const Id found = code_.make<op::AtomicCompareExchange>(u32, {.pointer = pointer,
+                                                                 .memory = scope,
+                                                                 .equal = relaxed,
+                                                                 .unequal = relaxed,
+                                                                 .value = after,
+                                                                 .comparator = before});
     expected.store(found);
-    return code_.op(spv::Op::OpIEqual, boolean, {found, before});
+    return code_.make<op::IEqual>(boolean, {found, before});
   });
 }
 
 // A component as an addend: a 32-bit float, or a 32-bit integer.
 Id VectorMemory::addend(const VectorType& type, NamedId component) {
-  const Id f32 = code_.typeF32(), u32 = code_.typeU32();
+  const Id f32 = code_.globals.typeF32(), u32 = code_.globals.typeU32();
   const Id wanted = type.isFloat ? f32 : u32;
   if (type.component == wanted) return component;
-  if (type.isFloat) return code_.op(spv::Op::OpFConvert, wanted, {component});
-  if (type.bits == 32) return code_.op(spv::Op::OpBitcast, wanted, {component});
-  return code_.op(type.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wanted, {component});
+  if (type.isFloat) return code_.make<op::FConvert>(wanted, {component});
+  if (type.bits == 32) return code_.make<op::Bitcast>(wanted, {component});
+  return code_.make<op::Unary>(type.isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, wanted,
+                               {component});
 }
 
 bool VectorMemory::reduceSum(const Instruction& i) {
@@ -257,10 +264,9 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   if (rows == nullptr || columns == nullptr || rows->component != columns->component || !as ||
       as->isFloat != rows->isFloat || (as->isFloat && as->bits == 16 && as->format != kFloat16))
     return refuse("an outer product of these types");
-  const Id number = code_.type(
-      as->isFloat ? spv::Op::OpTypeFloat : spv::Op::OpTypeInt,
-      as->isFloat ? std::initializer_list<Word>{as->bits} : std::initializer_list<Word>{as->bits, 0u});
-  if (as->isFloat && as->bits == 16) code_.capability(spv::Capability::Float16);
+  const Id number = as->isFloat ? code_.globals.type<op::TypeFloat>({.width = as->bits})
+                                : code_.globals.type<op::TypeInt>({.width = as->bits, .signedness = 0});
+  if (as->isFloat && as->bits == 16) code_.preamble.capability(spv::Capability::Float16);
   const auto sums = reachSums(view.pointer(), view.offset(), number, as->bits, as->isFloat);
   if (!sums) return true;
   const Id stride = view.hasMatrixStride() ? view.matrixStride() : Id();
@@ -269,14 +275,14 @@ bool VectorMemory::lowerOuterProduct(const Instruction& i) {
   const bool writtenOut = uint64_t{rows->count} * columns->count <= kSumsWrittenOut;
   const Components left(code_, rows->type, rows->component, a, writtenOut);
   const Components right(code_, columns->type, columns->component, b, writtenOut);
-  const Id arithmetic = as->isFloat ? code_.typeF32() : code_.typeU32();
+  const Id arithmetic = as->isFloat ? code_.globals.typeF32() : code_.globals.typeU32();
   repeat(rows->count, writtenOut, [&](const UInt& row) {
     const Id x = left.at(row), factor = addend(*rows, x);
     const UInt first = row * step->row;
     repeat(columns->count, writtenOut, [&](const UInt& column) {
       const Id y = right.at(column), other = addend(*columns, y);
-      const Id product =
-          code_.op(as->isFloat ? spv::Op::OpFMul : spv::Op::OpIMul, arithmetic, {factor, other});
+      const Id product = code_.make<op::Binary>(as->isFloat ? spv::Op::OpFMul : spv::Op::OpIMul, arithmetic,
+                                                {factor, other});
       const UInt along = column * step->column, index = first + along;
       add(*sums, index, product);
     });

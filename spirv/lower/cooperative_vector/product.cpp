@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower::vectors {
 
 std::optional<Products::Product> Products::read(const op::VectorProduct& view, const Instruction& i) {
@@ -53,14 +55,14 @@ std::optional<Products::Product> Products::read(const op::VectorProduct& view, c
 
 void Products::convertInput(const Product& p, Id value, NewComponents& converted, bool writtenOut) {
   const Components from(code_, p.input->type, p.input->component, value, writtenOut);
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   repeat(p.k, writtenOut, [&](const UInt& index) {
     Id number;
     if (p.inputAs.packed) {
       const uint32_t perWord = 32 / p.inputAs.bits;
       const UInt which = index / perWord, part = index % perWord;
       Id word = from.at(which);
-      if (p.input->component != u32) word = code_.op(spv::Op::OpBitcast, u32, {word});
+      if (p.input->component != u32) word = code_.make<op::Bitcast>(u32, {word});
       number = numbers_.fromPacked(p.inputAs, p.in, word, part);
     } else {
       const Id component = from.at(index);
@@ -91,7 +93,8 @@ bool Products::multiply(const Instruction& i) {
              perTerm = p.transposes ? steps->row : steps->column;
 
   const bool floats = p.in == Arithmetic::Floats;
-  const Id type = floats ? code_.typeF32() : code_.typeU32(), inputType = code_.typeArray(type, p.k);
+  const Id type = floats ? code_.globals.typeF32() : code_.globals.typeU32(),
+           inputType = code_.globals.typeArray(type, p.k);
   const bool terms = p.k <= kTermsWrittenOut, rows = p.m <= kRowsWrittenOut;
   NewComponents converted(code_, inputType, type, terms);
   convertInput(p, view.input(), converted, terms);
@@ -100,7 +103,7 @@ bool Products::multiply(const Instruction& i) {
   const bool unrolls = o_.unroll == Unroll::Yes && uint64_t{p.m} * p.k <= kProductsUnrolled;
   const auto row = [&](const UInt& index) {
     const UInt first = index * perRow;
-    Id sum = code_.null(type);
+    Id sum = code_.globals.null(type);
     if (bias) {
       const Id number = memory_.read(*bias, index);
       sum = numbers_.fromMemory(p.biasAs, p.in, number);
@@ -109,8 +112,9 @@ bool Products::multiply(const Instruction& i) {
       const UInt along = term * perTerm, at = first + along;
       const Id element = memory_.read(*matrix, at), factor = numbers_.fromMemory(p.matrixAs, p.in, element);
       const Id input = converted.at(term);
-      const Id multiplied = code_.op(floats ? spv::Op::OpFMul : spv::Op::OpIMul, type, {factor, input});
-      return code_.op(floats ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {before, multiplied});
+      const Id multiplied =
+          code_.make<op::Binary>(floats ? spv::Op::OpFMul : spv::Op::OpIMul, type, {factor, input});
+      return code_.make<op::Binary>(floats ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {before, multiplied});
     };
     if (terms) {
       for (uint32_t n = 0; n < p.k; ++n) {

@@ -50,7 +50,7 @@ class VectorPart {
     const auto found = types_.find(type);
     return found == types_.end() ? nullptr : &found->second;
   }
-  const VectorType* vectorOf(Id value) const { return typeAt(code_.typeOf(value)); }
+  const VectorType* vectorOf(Id value) const { return typeAt(code_.globals.typeOf(value)); }
 
   /// body(index) for each index below `count`: unrolled, or in a loop that stays a loop.
   template <class Body>
@@ -93,7 +93,8 @@ class Components {
     variable_.store(value);
   }
   Id at(const UInt& index) const {
-    if (!Id(variable_)) return code_.extract(component_, value_, {code_.constantValue(index).value_or(0)});
+    if (!Id(variable_))
+      return code_.extract(component_, value_, {code_.globals.constantValue(index).value_or(0)});
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
     return code_.load(component_, pointer);
   }
@@ -121,15 +122,15 @@ class NewComponents {
   }
   /// A component that was set. Not to be called while others are missing, unless components are unrolled.
   Id at(const UInt& index) const {
-    if (!Id(variable_)) return values_[code_.constantValue(index).value_or(0)];
+    if (!Id(variable_)) return values_[code_.globals.constantValue(index).value_or(0)];
     const Id pointer = code_.access(spv::StorageClass::Function, component_, variable_, {index});
     return code_.load(component_, pointer);
   }
   /// The whole array as `result`.
   void finish(NamedId result) {
-    if (Id(variable_)) return code_.opAs(spv::Op::OpLoad, array_, result, {variable_});
+    if (Id(variable_)) return code_.makeAs<op::Load>(array_, result, {.pointer = variable_});
     const std::vector<Word> words(values_.begin(), values_.end());
-    code_.opAs(spv::Op::OpCompositeConstruct, array_, result, Operands(words));
+    code_.makeAs<op::CompositeConstruct>(array_, result, {.constituents = words});
   }
 
  private:

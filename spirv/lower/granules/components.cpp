@@ -93,26 +93,30 @@ void HeldComponents::storeStrip(const Positions& positions, Id variable, const S
 
 // Converts a number to a component, and a component to a number.
 Id HeldComponents::asComponent(Id component, Id value) {
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   if (component == u32) return value;
-  const Instruction* type = code_.global(component);
-  if (type->op() == spv::Op::OpTypeFloat) return code_.op(spv::Op::OpConvertUToF, component, {value});
+  const Instruction* type = code_.globals.definition(component);
+  if (type->op() == spv::Op::OpTypeFloat) return code_.make<op::ConvertUToF>(component, {value});
   // Equal widths need a bit cast if the signedness differs.
-  if (op::TypeInt(m_, *type).width() == 32) return code_.op(spv::Op::OpBitcast, component, {value});
-  const Id narrow = code_.type(spv::Op::OpTypeInt, {op::TypeInt(m_, *type).width(), 0u});
-  const Id converted = code_.op(spv::Op::OpUConvert, narrow, {value});
-  return narrow == component ? converted : code_.op(spv::Op::OpBitcast, component, {converted});
+  if (op::TypeInt(m_, *type).width() == 32) return code_.make<op::Bitcast>(component, {value});
+  const Id narrow =
+      code_.globals.type<op::TypeInt>({.width = op::TypeInt(m_, *type).width(), .signedness = 0});
+  const Id converted = code_.make<op::UConvert>(narrow, {value});
+  return narrow == component ? converted : code_.make<op::Bitcast>(component, {converted});
 }
 
 UInt HeldComponents::asNumber(Id component, Id value) {
-  const Id u32 = code_.typeU32();
-  const auto number = [&](spv::Op op, NamedId from) { return UInt(code_, code_.op(op, u32, {from})); };
+  const Id u32 = code_.globals.typeU32();
+  const auto number = [&](spv::Op op, NamedId from) {
+    return UInt(code_, code_.make<op::Unary>(op, u32, {from}));
+  };
   if (component == u32) return UInt(code_, value);
-  const Instruction* type = code_.global(component);
+  const Instruction* type = code_.globals.definition(component);
   if (type->op() == spv::Op::OpTypeFloat) return number(spv::Op::OpConvertFToU, value);
   if (op::TypeInt(m_, *type).width() == 32) return number(spv::Op::OpBitcast, value);
-  const Id narrow = code_.type(spv::Op::OpTypeInt, {op::TypeInt(m_, *type).width(), 0u});
-  const Id bits = narrow == component ? value : code_.op(spv::Op::OpBitcast, narrow, {value});
+  const Id narrow =
+      code_.globals.type<op::TypeInt>({.width = op::TypeInt(m_, *type).width(), .signedness = 0});
+  const Id bits = narrow == component ? value : code_.make<op::Bitcast>(narrow, {value});
   return number(spv::Op::OpUConvert, bits);
 }
 

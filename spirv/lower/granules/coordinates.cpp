@@ -79,24 +79,24 @@ void CoordinateQueries::answer(const Instruction& i, Id function) {
     return c.function == function && c.type == &t;
   });
   if (found == asked_.end() || !found->columns) return refuse("coordinates that were not asked for");
-  const Id u32 = code_.typeU32(), granule = values_.native(t), component = t.is.component;
+  const Id u32 = code_.globals.typeU32(), granule = values_.native(t), component = t.is.component;
   UInt n(code_, question.index());
-  if (m_.typeOf(n) != u32) n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+  if (m_.typeOf(n) != u32) n = UInt(code_, code_.make<op::Bitcast>(u32, {n}));
   const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   const UInt block[2] = {which / t.blockColumns, which % t.blockColumns};
   const UInt size[2] = {code_.u32(t.granuleRows), code_.u32(t.granuleColumns)};
   const UInt first[2] = {placement_.rowOf(t, 0), placement_.columnOf(t, 0)};
   const Id variables[2] = {found->rows, found->columns};
-  const Instruction* vector = code_.global(i.type);
+  const Instruction* vector = code_.globals.definition(i.type);
   const Id part = vector == nullptr ? u32 : op::TypeOfElements(m_, *vector).elementType();
   std::vector<Word> words;
   for (uint32_t k = 0; k < 2; ++k) {
     const Pointer pointer = code_.access(spv::StorageClass::Function, component, variables[k], {inside});
     const UInt number = held_.asNumber(component, pointer.load());
     const Id at = first[k] + (block[k] * size[k] + number);
-    words.push_back(part == u32 ? at : code_.op(spv::Op::OpBitcast, part, {at}));
+    words.push_back(part == u32 ? at : code_.make<op::Bitcast>(part, {at}));
   }
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
 }
 
 }  // namespace coopc::spirv::lower

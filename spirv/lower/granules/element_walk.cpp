@@ -24,16 +24,16 @@ Id ElementWalk::callForElement(Id function, NamedUInt row, NamedUInt column, Id 
                                const std::vector<Id>& extras) {
   const Instruction* f = m_.def(function);
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
-  const Id u32 = code_.typeU32();
-  std::vector<Word> words{function};
+  const Id u32 = code_.globals.typeU32();
+  std::vector<Id> arguments;
   for (const Id value : {Id(row), Id(column)}) {
-    const Id parameter = type ? type.parameterTypes()[uint32_t(words.size()) - 1] : u32;
-    words.push_back(parameter == u32 ? value : code_.op(spv::Op::OpBitcast, parameter, {value}));
+    const Id parameter = type ? type.parameterTypes()[uint32_t(arguments.size())] : u32;
+    arguments.push_back(parameter == u32 ? value : code_.make<op::Bitcast>(parameter, {value}));
   }
-  words.push_back(element);
-  words.insert(words.end(), extras.begin(), extras.end());
+  arguments.push_back(element);
+  arguments.insert(arguments.end(), extras.begin(), extras.end());
   const Id result = f == nullptr ? u32 : f->type;
-  return code_.op(spv::Op::OpFunctionCall, result, Operands(words));
+  return code_.make<op::FunctionCall>(result, {.function = function, .arguments = arguments});
 }
 
 bool ElementWalk::callsNatively(const Instruction& i) const {
@@ -77,7 +77,7 @@ ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   }
   g.type = values_.native(t);
   g.zero = code_.u32(0);
-  g.none = code_.typeVoid();
+  g.none = code_.globals.typeVoid();
   if (t.granules() > 1) g.made = elementsFunction(g.loop, g.extras);
   return g;
 }
@@ -90,10 +90,10 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
     const UInt firstRow = placement_.rowOf(t, n / t.blockColumns),
                firstColumn = placement_.columnOf(t, n % t.blockColumns);
     if (!g.made) return callForElements(g.loop, firstRow, firstColumn, g.extras);
-    std::vector<Word> words{g.made, firstRow, firstColumn};
-    std::copy_if(g.extras.begin(), g.extras.end(), std::back_inserter(words),
+    std::vector<Id> arguments{firstRow, firstColumn};
+    std::copy_if(g.extras.begin(), g.extras.end(), std::back_inserter(arguments),
                  [&](Id extra) { return isPassed(extra); });
-    code_.op(spv::Op::OpFunctionCall, g.none, Operands(words));
+    code_.make<op::FunctionCall>(g.none, {.function = g.made, .arguments = arguments});
   };
   if (g.loop.used || !g.loop.inputs.empty()) area_.enterSlices(t);
   for (uint32_t s = 0; s < g.loop.inputs.size(); ++s) {
@@ -138,7 +138,7 @@ void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, N
   const PlannedMatrix& t = *loop.type;
   const Id component = t.is.component;
   const auto value = [&](const UInt& row, const UInt& column) {
-    Id element = code_.undef(component);
+    Id element = code_.globals.undef(component);
     std::vector<Id> others = extras;
     for (uint32_t s = 0; s < loop.inputs.size(); ++s) {
       const SharedRows rows = area_.slice(t, loop.inputs[s].component, s);
@@ -161,10 +161,10 @@ void ElementWalk::callForElements(const ElementLoop& loop, NamedUInt firstRow, N
 // The same as a function (first row, first column, extras), for operations on several granules: without it,
 // each of them would repeat the loop. Constants and global variables are not passed.
 Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras) {
-  const Id u32 = code_.typeU32(), none = code_.typeVoid();
+  const Id u32 = code_.globals.typeU32(), none = code_.globals.typeVoid();
   std::vector<Id> types{u32, u32};
   for (const Id extra : extras) {
-    if (isPassed(extra)) types.push_back(code_.typeOf(extra));
+    if (isPassed(extra)) types.push_back(code_.globals.typeOf(extra));
   }
   const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
     std::vector<Id> own = extras;
@@ -174,9 +174,9 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
     }
     const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
     callForElements(loop, firstRow, firstColumn, own);
-    code_.effect(spv::Op::OpReturn, {});
+    code_.make<op::Return>();
   });
-  code_.name(made, loop.used ? "fillGranule" : "forGranule");
+  code_.annotations.name(made, loop.used ? "fillGranule" : "forGranule");
   return made;
 }
 
@@ -186,7 +186,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   for (const auto& [known, made] : offsetFunctions_) {
     if (known == function) return made;
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   const Instruction* f = m_.def(function);
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const IdRange own = type.parameterTypes();
@@ -204,7 +204,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
     const UInt row = p[0] + firstRow, column = p[1] + firstColumn;
     const std::vector<Id> others(p.begin() + 3, p.end() - 2);
     const Id value = callForElement(function, row, column, p[2], others);
-    code_.effect(spv::Op::OpReturnValue, {value});
+    code_.make<op::ReturnValue>({value});
   });
   offsetFunctions_.push_back({function, made});
   return made;
@@ -218,7 +218,7 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   const Id moved = offsetFunction(function, call.operands().size());
   if (report_.isRefused()) return;
   const GranuleList elements =
-      f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.undef(type));
+      f.readsElement ? values_.parts(call.matrix()) : GranuleList(t.granules(), code_.globals.undef(type));
   std::vector<GranuleList> extras;
   for (const Id extra : call.operands()) {
     extras.push_back(matrixOf(extra) != nullptr ? values_.parts(extra) : GranuleList(t.granules(), extra));
@@ -226,11 +226,12 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   GranuleList result;
   const auto write = [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
-      std::vector<Word> words{elements[n], moved};
-      for (const GranuleList& extra : extras) words.push_back(extra[n]);
-      words.push_back(placement_.rowOf(t, n / t.blockColumns));
-      words.push_back(placement_.columnOf(t, n % t.blockColumns));
-      result.push_back(code_.op(spv::Op::OpCooperativeMatrixPerElementOpNV, type, Operands(words)));
+      std::vector<Id> arguments;
+      for (const GranuleList& extra : extras) arguments.push_back(extra[n]);
+      arguments.push_back(placement_.rowOf(t, n / t.blockColumns));
+      arguments.push_back(placement_.columnOf(t, n % t.blockColumns));
+      result.push_back(code_.make<op::CooperativeMatrixPerElementOpNV>(
+          type, {.matrix = elements[n], .func = moved, .operands = arguments}));
     }
   };
   if (f.hasEffects && !used)
@@ -267,7 +268,7 @@ void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t)
     for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
     held_.forComponents(positions, {0, t.granuleRows}, true,
                         [&](const UInt& index, const UInt& row, const UInt& column) {
-                          Id element = code_.undef(t.is.component);
+                          Id element = code_.globals.undef(t.is.component);
                           std::vector<Id> extras(operands.begin(), operands.end());
                           for (const Input& input : inputs) {
                             (input.extra == kElement ? element : extras[input.extra]) =

@@ -51,7 +51,7 @@ class ElementWalk : public GranulePart {
   bool callsOnComponents(const Instruction& i) const;
   void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
                        const std::vector<Id>& extras);
-  bool isPassed(Id extra) const { return extra && !code_.isGlobal(extra); }
+  bool isPassed(Id extra) const { return extra && !code_.globals.has(extra); }
   Id elementsFunction(const ElementLoop& loop, const std::vector<Id>& extras);
   Id offsetFunction(Id function, uint32_t extras);
   void callOnGranules(const Instruction& i, const PlannedMatrix& type);

@@ -48,7 +48,7 @@ GranuleList LayoutExchange::convertComponents(const Instruction& i, const Planne
   GranuleList values = values_.parts(op::Unary(m_, i).operand());
   if (from.is.component == to.is.component) return values;
   const Id type = values_.native(from, to.is.component);
-  for (Id& value : values) value = code_.op(componentOpOf(i), type, {value});
+  for (Id& value : values) value = code_.make<op::Unary>(componentOpOf(i), type, {value});
   return values;
 }
 
@@ -96,7 +96,7 @@ void LayoutExchange::loadElements(const ElementLoads& loads, const SharedRows& r
     const UInt& place = loads.transposed ? row : column;
     Id element = area_.loadElement(rows, at, place);
     if (rows.component != to.is.component)
-      element = code_.op(componentOpOf(loads.conversion), to.is.component, {element});
+      element = code_.make<op::Unary>(componentOpOf(loads.conversion), to.is.component, {element});
     held_.component(to, loads.granule, index).store(element);
   };
   held_.forComponents(loads.positions, strip, !loads.transposed, load);
@@ -168,7 +168,7 @@ void LayoutExchange::convertUse(const Instruction& i, bool transposed) {
         const spv::Op op = lacks        ? i.op()
                            : transposed ? spv::Op::OpCooperativeMatrixTransposeNV
                                         : spv::Op::OpCooperativeMatrixConvertNV;
-        made = code_.op(op, type, {value});
+        made = code_.make<op::Unary>(op, type, {value});
         continue;
       }
       const SharedRows rows = area_.slice(from, component, 0);
@@ -198,7 +198,7 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
     storeRows(source, from, rows, strip);
     code_.barrier(to.is.scope);
     const Id type = values_.native(to);
-    if (!whole && first == 0) std::ranges::fill(result, code_.undef(type));
+    if (!whole && first == 0) std::ranges::fill(result, code_.globals.undef(type));
     for (uint32_t n = 0; n < to.granules(); ++n) {
       const UInt row = placement_.rowOf(to, n / to.blockColumns),
                  column = placement_.columnOf(to, n % to.blockColumns);
@@ -243,7 +243,7 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
         continue;
       }
       const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
-      const std::optional<uint32_t> known = code_.constantValue(at);
+      const std::optional<uint32_t> known = code_.globals.constantValue(at);
       if (!known) {
         code_.ifThen(at < count, [&] { store(at); });
       } else if (*known < strip.count) {

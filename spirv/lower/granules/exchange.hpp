@@ -25,7 +25,7 @@ class LayoutExchange : public GranulePart {
   template <class Load>
   Id loadInStrip(const UInt& row, const Strip& strip, Id type, Id value, Load&& load) {
     const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
-    if (const auto known = code_.constantValue(at)) return *known < strip.count ? load(at) : value;
+    if (const auto known = code_.globals.constantValue(at)) return *known < strip.count ? load(at) : value;
     const Id inside = at < count;
     return code_.choose(
         inside, type, [&] { return load(at); }, [&] { return value; });

@@ -243,7 +243,7 @@ bool Granules::rewriteComposite(const Instruction& i) {
       const Id pointer =
           memory_.componentPointer(variable, code_.u32(indexes.front()), *of, spv::StorageClass::Function);
       if (!inserts) {
-        code_.opAs(spv::Op::OpLoad, i.type, i.result, {pointer});
+        code_.makeAs<op::Load>(i.type, i.result, {.pointer = pointer});
         return true;
       }
       const Id object = op::CompositeInsert(m_, i).object();
@@ -260,8 +260,8 @@ bool Granules::rewriteComposite(const Instruction& i) {
       const PlannedMatrix* of = plan_.matrix(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (of == nullptr || !of->lowered) return false;
       const Id granule = values_.native(*of), count = code_.u32(of->granules());
-      const Id length = code_.op(spv::Op::OpCooperativeMatrixLengthKHR, i.type, {granule});
-      code_.opAs(spv::Op::OpIMul, i.type, i.result, {length, count});
+      const Id length = code_.make<op::CooperativeMatrixLengthKHR>(i.type, {granule});
+      code_.makeAs<op::IMul>(i.type, i.result, {length, count});
       return true;
     }
     default: return false;
@@ -431,7 +431,7 @@ void Granules::rewriteTypes() {
     if (!t.lowered) continue;
     const Id granule = values_.native(t), count = code_.u32(t.granules()), type = t.is.type;
     m_.instructions[m_.definitions[type.index()]] =
-        m_.make(spv::Op::OpTypeArray, kNoId, type, {granule, count});
+        m_.make<op::TypeArray>(type, {.elementType = granule, .length = count});
     report_.rewrites.push_back(
         {describe(t.is),
          std::to_string(t.granules()) + " native matrices of " + std::to_string(t.granuleRows) + "x" +

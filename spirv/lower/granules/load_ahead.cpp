@@ -332,7 +332,7 @@ Id Recomputation::recompute(Id value) {
   });
   m.setResult(copy, m.newId());
   code_.append(copy);
-  code_.copyDecorations(value, copy.result);
+  code_.annotations.copyDecorations(value, copy.result);
   known_[value] = copy.result;
   return copy.result;
 }

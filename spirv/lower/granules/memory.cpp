@@ -45,13 +45,14 @@ void MatrixMemory::storeWhole(const Instruction& i) {
 // L, where L is the number of components of a granule that the driver gives to each invocation.
 Id MatrixMemory::componentPointer(Id pointer, Id index, const PlannedMatrix& type,
                                   spv::StorageClass storage) {
-  const Id granule = values_.native(type), u32 = code_.typeU32();
+  const Id granule = values_.native(type), u32 = code_.globals.typeU32();
   UInt n(code_, index);
-  const auto indexType = as<op::TypeInt>(m_, code_.global(code_.typeOf(n) ? code_.typeOf(n) : m_.typeOf(n)));
+  const auto indexType = as<op::TypeInt>(
+      m_, code_.globals.definition(code_.globals.typeOf(n) ? code_.globals.typeOf(n) : m_.typeOf(n)));
   if (indexType && indexType.width() != 32)
-    n = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {n}));
+    n = UInt(code_, code_.make<op::UConvert>(u32, {n}));
   else if (indexType && indexType.signedness() != 0)
-    n = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {n}));
+    n = UInt(code_, code_.make<op::Bitcast>(u32, {n}));
   const UInt length = lengthOf(granule), which = n / length, inside = n % length;
   return code_.access(storage, type.is.component, pointer, {which, inside});
 }
@@ -66,7 +67,7 @@ bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   Id type = pointer.type();
   uint32_t k = 0;
   for (; k < indexes.size() && plan_.matrix(type) == nullptr; ++k) {
-    type = partType(m_, m_.def(type), code_.constantValue(indexes[k]));
+    type = partType(m_, m_.def(type), code_.globals.constantValue(indexes[k]));
     if (!type) return false;
   }
   const PlannedMatrix* t = plan_.matrix(type);
@@ -74,14 +75,14 @@ bool MatrixMemory::rewriteElementPointer(const Instruction& i) {
   const spv::StorageClass storage = pointer.storageClass();
   Id matrix = base;
   if (k > 0) {
-    std::vector<Word> words{base};
-    for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);
-    const Id pointerType = code_.typePointer(storage, type);
-    matrix = code_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
+    std::vector<Id> above;
+    for (uint32_t n = 0; n < k; ++n) above.push_back(indexes[n]);
+    const Id pointerType = code_.globals.typePointer(storage, type);
+    matrix = code_.make<op::AccessChain>(pointerType, {.base = base, .indexes = above});
   }
   const Id component = componentPointer(matrix, indexes[k], *t, storage);
   // The id of the access chain stays in use.
-  code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {component});
+  code_.makeAs<op::CopyObject>(i.type, i.result, {component});
   return true;
 }
 
@@ -106,20 +107,20 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
     refuse("a matrix lies in memory as elements larger than a native matrix's row");
     return pointer;
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   UInt step(code_, stride);
-  if (const auto t = as<op::TypeInt>(m_, code_.global(m_.typeOf(stride))); t && t.width() != 32)
-    step = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {step}));
+  if (const auto t = as<op::TypeInt>(m_, code_.globals.definition(m_.typeOf(stride))); t && t.width() != 32)
+    step = UInt(code_, code_.make<op::UConvert>(u32, {step}));
   const UInt &line = byColumns ? column : row, &along = byColumns ? row : column;
   const UInt lines = line * step, size = code_.u32(type.is.componentBits), unit = code_.u32(bits);
   const UInt offset = bits == type.is.componentBits ? UInt(lines + along) : UInt(lines + along * size / unit);
-  if (code_.constantValue(offset) == 0u) return pointer;
+  if (code_.globals.constantValue(offset) == 0u) return pointer;
   const op::AnyAccessChain view(m_, *chain);
   const IdRange indexes = view.indexes();
   std::vector<Word> words{view.base()};
   for (uint32_t k = 0; k + 1 < indexes.size(); ++k) words.push_back(indexes[k]);
   const Id last = indexes.back();
-  const Instruction* lastType = code_.global(m_.typeOf(last));
+  const Instruction* lastType = code_.globals.definition(m_.typeOf(last));
   Id moved;
   if (lastType == nullptr || lastType->op() != spv::Op::OpTypeInt) {
     refuse("an access chain's index is not an integer");
@@ -127,14 +128,14 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   }
   const Id indexType = lastType->result;
   if (op::TypeInt(m_, *lastType).width() == 32) {
-    moved = indexType == u32 ? code_.add(last, offset) : code_.op(spv::Op::OpIAdd, indexType, {last, offset});
+    moved = indexType == u32 ? code_.add(last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
   } else {
-    const Id wide = code_.op(spv::Op::OpUConvert, indexType, {offset});
-    moved = code_.op(spv::Op::OpIAdd, indexType, {last, wide});
+    const Id wide = code_.make<op::UConvert>(indexType, {offset});
+    moved = code_.make<op::IAdd>(indexType, {last, wide});
   }
   words.push_back(moved);
   const Id result = code_.op(chain->op(), chain->type, Operands(words));
-  if (code_.isNonUniform(pointer)) code_.setNonUniform(result);
+  if (code_.annotations.isNonUniform(pointer)) code_.annotations.setNonUniform(result);
   return result;
 }
 
@@ -154,7 +155,7 @@ std::vector<Word> MatrixMemory::memoryOperands(const Instruction& i, const Plann
 void MatrixMemory::loadMatrix(const Instruction& i) {
   const op::CooperativeMatrixLoadKHR load(m_, i);
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const std::optional<uint32_t> layout = code_.constantValue(load.memoryLayout());
+  const std::optional<uint32_t> layout = code_.globals.constantValue(load.memoryLayout());
   if (!layout || *layout > 1 || !load.hasStride())
     return refuse("a matrix is loaded in a memory layout that is neither row-major nor column-major");
   const Id stride = load.stride(), type = values_.native(t);
@@ -164,9 +165,10 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
       const Id pointer = movePointer(load.pointer(), t, row, column, *layout == 1, stride);
-      std::vector<Word> words{pointer, load.memoryLayout(), stride};
-      words.insert(words.end(), memory.begin(), memory.end());
-      result.push_back(code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words)));
+      result.push_back(code_.make<op::CooperativeMatrixLoadKHR>(type, {.pointer = pointer,
+                                                                       .memoryLayout = load.memoryLayout(),
+                                                                       .stride = stride,
+                                                                       .memoryOperands = memory}));
     }
   }
   values_.define(i, std::move(result));
@@ -176,7 +178,7 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
   const op::CooperativeMatrixStoreKHR store(m_, i);
   const Id object = store.object();
   const PlannedMatrix& t = *matrixOf(object);
-  const std::optional<uint32_t> layout = code_.constantValue(store.memoryLayout());
+  const std::optional<uint32_t> layout = code_.globals.constantValue(store.memoryLayout());
   if (!layout || *layout > 1 || !store.hasStride())
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = store.stride();
@@ -187,9 +189,11 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
       const UInt row = placement_.rowOf(t, n / t.blockColumns),
                  column = placement_.columnOf(t, n % t.blockColumns);
       const Id pointer = movePointer(store.pointer(), t, row, column, *layout == 1, stride);
-      std::vector<Word> words{pointer, values[n], store.memoryLayout(), stride};
-      words.insert(words.end(), memory.begin(), memory.end());
-      code_.append(m_.make(spv::Op::OpCooperativeMatrixStoreKHR, Operands(words)));
+      code_.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
+                                                 .object = values[n],
+                                                 .memoryLayout = store.memoryLayout(),
+                                                 .stride = stride,
+                                                 .memoryOperands = memory});
     }
   });
 }

@@ -26,8 +26,7 @@ Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t first
 // The products of one step. If registers are counted, only the operand with fewer granules is held; granules
 // of the other one are loaded when they are multiplied.
 void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands,
-                              uint32_t first, uint32_t step, const std::vector<Word>& mask,
-                              GranuleList& sums) {
+                              uint32_t first, uint32_t step, OperandsMask mask, GranuleList& sums) {
   const Id type = values_.native(d);
   GranuleList granules[2];
   const auto load = [&](bool ofB) {
@@ -37,9 +36,8 @@ void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<Multiply
   };
   const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
     Id& sum = sums[row * d.blockColumns + column];
-    std::vector<Word> words{a, b, sum};
-    words.insert(words.end(), mask.begin(), mask.end());
-    sum = code_.op(spv::Op::OpCooperativeMatrixMulAddKHR, type, Operands(words));
+    sum = code_.make<op::CooperativeMatrixMulAddKHR>(
+        type, {.a = a, .b = b, .c = sum, .cooperativeMatrixOperands = mask});
   };
   if (options_.compiler.registers == 0) {
     load(false);
@@ -69,8 +67,8 @@ void Multiplier::multiply(const Instruction& i) {
   const auto number = uint32_t(planned - plan_.multiplies.data());
   const op::CooperativeMatrixMulAddKHR product(m_, i);
   const Id c = product.c();
-  std::vector<Word> mask;
-  if (product.hasCooperativeMatrixOperands()) mask.push_back(product.cooperativeMatrixOperands());
+  OperandsMask mask;
+  if (product.hasCooperativeMatrixOperands()) mask = product.cooperativeMatrixOperands();
   std::vector<MultiplyOperand> operands = stream_.operandsOf(p);
   for (MultiplyOperand& o : operands) {
     if (o.load == nullptr) o.parts = values_.parts(o.isB ? product.b() : product.a());

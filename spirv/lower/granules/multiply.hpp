@@ -19,9 +19,11 @@ class Multiplier : public GranulePart {
   void multiply(const Instruction& i);
 
  private:
+  using OperandsMask = std::optional<spv::CooperativeMatrixOperandsMask>;
+
   Id loadOperandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step, uint32_t n);
   void multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands, uint32_t first,
-                    uint32_t step, const std::vector<Word>& mask, GranuleList& sums);
+                    uint32_t step, OperandsMask mask, GranuleList& sums);
 
   GranuleValues& values_;
   Placement& placement_;

@@ -115,8 +115,8 @@ std::optional<OperandStream::Place> OperandStream::placeOfRound(const MultiplyOp
 // The type of a piece: a 32-bit number, or a vector of them.
 Id OperandStream::pieceType(const MultiplyOperand& o) {
   const uint32_t words = o.bytes / 4;
-  const Id u32 = code_.typeU32();
-  return words == 1 ? u32 : code_.typeVector(u32, words);
+  const Id u32 = code_.globals.typeU32();
+  return words == 1 ? u32 : code_.globals.typeVector(u32, words);
 }
 
 // From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the
@@ -129,9 +129,9 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
       return f.made;
   }
   const uint32_t bits = o.type->is.componentBits;
-  const Id result = pieceType(o), element = code_.undef(o.type->is.component);
-  std::vector<Id> parameters(2, code_.typeU32());
-  for (const Id extra : extras) parameters.push_back(code_.typeOf(extra));
+  const Id result = pieceType(o), element = code_.globals.undef(o.type->is.component);
+  std::vector<Id> parameters(2, code_.globals.typeU32());
+  for (const Id extra : extras) parameters.push_back(code_.globals.typeOf(extra));
   const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const std::vector<Id> others(p.begin() + 2, p.end());
     const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
@@ -148,21 +148,22 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
     Id piece;
     if (way == Way::WordByWord) {
       const UInt count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits);
-      const Id none = code_.undef(result);
+      const Id none = code_.globals.undef(result);
       piece = code_.loop(count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
         const UInt from = start + index * each;
         const Id word = elements(from, 32 / bits)[0];
-        carried[0] = code_.op(spv::Op::OpVectorInsertDynamic, result, {carried[0], word, index});
+        carried[0] = code_.make<op::VectorInsertDynamic>(
+            result, {.vector = carried[0], .component = word, .index = index});
       })[0];
     } else {
       const std::vector<Id> numbers = elements(start, o.elements());
       const std::vector<Word> words(numbers.begin(), numbers.end());
-      piece =
-          words.size() == 1 ? numbers[0] : code_.op(spv::Op::OpCompositeConstruct, result, Operands(words));
+      piece = words.size() == 1 ? numbers[0]
+                                : code_.make<op::CompositeConstruct>(result, {.constituents = words});
     }
-    code_.effect(spv::Op::OpReturnValue, {piece});
+    code_.make<op::ReturnValue>({piece});
   });
-  code_.name(made, "loadPiece");
+  code_.annotations.name(made, "loadPiece");
   pieceFunctions_.push_back({function, o.byColumns, o.bytes, way, made});
   return made;
 }
@@ -179,9 +180,9 @@ Pieces OperandStream::loadBundle(const MultiplyOperand& o, uint32_t firstStep, c
     const UInt matrixColumn = o.isB ? column : UInt(column + first);
     const Id function = way == Way::Wide ? wideLoadOf(*o.load)->wide : pieceFunction(o, way, extras);
     const Id type = pieceType(o);
-    std::vector<Word> words{function, matrixRow, matrixColumn};
-    words.insert(words.end(), extras.begin(), extras.end());
-    pieces.push_back(code_.op(spv::Op::OpFunctionCall, type, Operands(words)));
+    std::vector<Id> arguments{matrixRow, matrixColumn};
+    arguments.insert(arguments.end(), extras.begin(), extras.end());
+    pieces.push_back(code_.make<op::FunctionCall>(type, {.function = function, .arguments = arguments}));
   }
   return pieces;
 }
@@ -194,13 +195,14 @@ void OperandStream::storeBundle(const MultiplyOperand& o, const Place& place, st
 void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id piece) {
   UInt first = area_.from(o.rows, place.line, place.start).base;
   if (place.above != 0) first = first + place.above * (o.rows.stride / area_.unit());
-  const Id u32 = code_.typeU32(), unit = area_.unitType(), variable = area_.variable();
+  const Id u32 = code_.globals.typeU32(), unit = area_.unitType(), variable = area_.variable();
   for (uint32_t n = 0; n < o.bytes / area_.unit(); ++n) {
     const Pointer pointer = code_.access(spv::StorageClass::Workgroup, unit, variable, {first + n});
     Id value = piece;
     if (o.bytes != area_.unit() && area_.unit() == 4) value = code_.extract(u32, piece, {n});
     if (o.bytes != area_.unit() && area_.unit() == 8)
-      value = code_.op(spv::Op::OpVectorShuffle, unit, {piece, piece, 2 * n, 2 * n + 1});
+      value = code_.make<op::VectorShuffle>(
+          unit, {.vector1 = piece, .vector2 = piece, .components = {2 * n, 2 * n + 1}});
     pointer.store(value);
   }
 }
@@ -209,13 +211,13 @@ void OperandStream::storePiece(const MultiplyOperand& o, const Place& place, Id 
 void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place,
                                     std::span<const Id> pieces) {
   const uint32_t bits = o.type->is.componentBits, inWord = 32 / bits;
-  const Id u32 = code_.typeU32(), component = o.type->is.component;
-  const Id several = code_.typeVector(component, inWord);
+  const Id u32 = code_.globals.typeU32(), component = o.type->is.component;
+  const Id several = code_.globals.typeVector(component, inWord);
   std::vector<std::vector<Id>> lines(o.elements());
   for (const Id piece : pieces) {
     for (uint32_t word = 0; word < o.bytes / 4; ++word) {
       const Id number = code_.extract(u32, piece, {word});
-      const Id split = code_.op(spv::Op::OpBitcast, several, {number});
+      const Id split = code_.make<op::Bitcast>(several, {number});
       for (uint32_t n = 0; n < inWord; ++n)
         lines[word * inWord + n].push_back(code_.extract(component, split, {n}));
     }
@@ -231,12 +233,12 @@ void OperandStream::storeTransposed(const MultiplyOperand& o, const Place& place
 Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& extras) {
   const TensorFunction* wide = wideLoadOf(*o.load);
   if (wide == nullptr || o.bytes != 16 || wide->wideAlongRows == o.byColumns)
-    return Bool(code_, code_.boolean(false));
-  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised)) return Bool(code_, code_.boolean(true));
-  const Id boolean = code_.typeBool();
-  std::vector<Word> words{wide->wideTest};
-  words.insert(words.end(), extras.begin(), extras.end());
-  return Bool(code_, code_.op(spv::Op::OpFunctionCall, boolean, Operands(words)));
+    return Bool(code_, code_.globals.boolean(false));
+  if (returnsTrue(m_, wide->wideTest, numbersOf(o), wide->promised))
+    return Bool(code_, code_.globals.boolean(true));
+  const Id boolean = code_.globals.typeBool();
+  return Bool(code_,
+              code_.make<op::FunctionCall>(boolean, {.function = wide->wideTest, .arguments = extras}));
 }
 
 // Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
@@ -248,7 +250,7 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
     return loadBundle(o, firstStep, placeOf(o, number), extras, way);
   };
   Pieces pieces;
-  const Instruction* known = code_.global(may);
+  const Instruction* known = code_.globals.definition(may);
   if (known != nullptr) {
     const Way way = known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements;
     for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
@@ -305,7 +307,7 @@ void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const
     });
   };
   const Bool may = mayBeWide(o, extras);
-  if (const Instruction* known = code_.global(may); known != nullptr)
+  if (const Instruction* known = code_.globals.definition(may); known != nullptr)
     return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
   const Bool mayNot = !may;
   code_.ifThen(may, [&] { all(Way::Wide); });

@@ -31,8 +31,8 @@ class GranulePart {
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }
   /// The number of components that an invocation holds of a native matrix.
   UInt lengthOf(NamedId native) {
-    const Id u32 = code_.typeU32();
-    return UInt(code_, code_.op(spv::Op::OpCooperativeMatrixLengthKHR, u32, {native}));
+    const Id u32 = code_.globals.typeU32();
+    return UInt(code_, code_.make<op::CooperativeMatrixLengthKHR>(u32, {native}));
   }
   void refuse(std::string why) const { report_.refuse(Refusal::Unsupported, std::move(why)); }
 

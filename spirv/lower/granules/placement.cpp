@@ -4,7 +4,7 @@
 namespace coopc::spirv::lower {
 
 Group Placement::subgroup() {
-  code_.capability(spv::Capability::GroupNonUniform);
+  code_.preamble.capability(spv::Capability::GroupNonUniform);
   return {spv::Scope::Subgroup, plan_.subgroupSize, code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId)};
 }
 
@@ -15,7 +15,7 @@ Group Placement::group(const PlannedMatrix& type) {
 
 UInt Placement::subgroupId() {
   if (plan_.subgroups == 1) return code_.u32(0);
-  code_.capability(spv::Capability::GroupNonUniform);
+  code_.preamble.capability(spv::Capability::GroupNonUniform);
   return code_.builtIn(spv::BuiltIn::SubgroupId);
 }
 

@@ -46,15 +46,16 @@ void Prefetch::fetchNext(uint32_t n) {
     then.setValue(phi, value);
   }
   Id goesOn = loop.atTop ? then.recompute(loop.condition) : now.recompute(loop.condition);
-  const Id boolean = code_.typeBool();
-  if (!loop.stays) goesOn = code_.op(spv::Op::OpLogicalNot, boolean, {goesOn});
+  const Id boolean = code_.globals.typeBool();
+  if (!loop.stays) goesOn = code_.make<op::LogicalNot>(boolean, {goesOn});
   const std::vector<MultiplyOperand> operands = stream_.operandsOf(plan_.multiplies[loop.first]);
   for (size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].load == nullptr) continue;
     std::vector<Id> numbers = stream_.numbersOf(operands[k]);
     for (Id& number : numbers) {
       const Id again = number, next = then.recompute(number), type = m_.typeOf(number);
-      if (next != again) number = code_.op(spv::Op::OpSelect, type, {goesOn, next, again});
+      if (next != again)
+        number = code_.make<op::Select>(type, {.condition = goesOn, .object1 = next, .object2 = again});
     }
     const Pieces pieces = stream_.fetch(operands[k], 0, numbers);
     for (size_t piece = 0; piece < pieces.size(); ++piece)
@@ -80,7 +81,7 @@ void Prefetch::fetchFirst(Id block) {
           code_.store(carried_[n][k][piece], pieces[piece]);
       }
     };
-    const Id boolean = code_.typeBool();
+    const Id boolean = code_.globals.typeBool();
     carried_[n].resize(operands.size());
     for (size_t k = 0; k < operands.size(); ++k) {
       const Id type = stream_.pieceType(operands[k]);
@@ -93,7 +94,7 @@ void Prefetch::fetchFirst(Id block) {
     }
     // A loop without iterations may have nothing to load.
     Id enters = first.recompute(loop.condition);
-    if (!loop.stays) enters = code_.op(spv::Op::OpLogicalNot, boolean, {enters});
+    if (!loop.stays) enters = code_.make<op::LogicalNot>(boolean, {enters});
     code_.ifThen(enters, load);
   }
 }
@@ -110,7 +111,8 @@ std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<Mult
       continue;
     }
     for (const Id variable : carried_[loop][k]) {
-      const Id type = as<op::TypePointer>(m_, code_.global(code_.typeOf(variable))).type();
+      const Id type =
+          as<op::TypePointer>(m_, code_.globals.definition(code_.globals.typeOf(variable))).type();
       pieces[k].push_back(code_.load(type, variable));
     }
   }

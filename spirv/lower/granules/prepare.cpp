@@ -96,7 +96,7 @@ void dropIgnoredElements(Module& m) {
     if (!call || !ignores[call.func().index()]) continue;
     const Id nothing = pool.undef(i.type);
     if (!nothing) return;
-    m.setIdAt(m.instructions[n], 3, nothing);
+    m.setIdAt(i, op::CooperativeMatrixPerElementOpNV::At::matrix, nothing);
     changed = true;
   }
   if (!changed) return;
@@ -130,7 +130,8 @@ void replacePhisByVariables(Module& m) {
       const Instruction i = m.instructions[n];
       if (!isMatrixPhi(i)) continue;
       const Id pointer = pool.typePointer(spv::StorageClass::Function, i.type), variable = m.newId();
-      variables.push_back(m.make(spv::Op::OpVariable, pointer, variable, {spv::StorageClass::Function}));
+      variables.push_back(
+          m.make<op::Variable>(pointer, variable, {.storageClass = spv::StorageClass::Function}));
       byPhi.push_back({i.result, variable});
       for (const auto [value, parent] : op::Phi(m, i).incoming()) stores.push_back({parent, variable, value});
     }
@@ -143,7 +144,7 @@ void replacePhisByVariables(Module& m) {
         const auto v =
             std::find_if(byPhi.begin(), byPhi.end(), [&](const auto& p) { return p.first == i.result; });
         const Id type = i.type, result = i.result, variable = v->second;
-        loads.push_back(m.make(spv::Op::OpLoad, type, result, {variable}));
+        loads.push_back(m.make<op::Load>(type, result, {.pointer = variable}));
         continue;
       }
       const bool atHead = i.op() == spv::Op::OpPhi || i.op() == spv::Op::OpLine ||
@@ -157,7 +158,7 @@ void replacePhisByVariables(Module& m) {
       if (merges ||
           (isTerminator(i.op()) && before != spv::Op::OpSelectionMerge && before != spv::Op::OpLoopMerge)) {
         for (const Stored& s : stores) {
-          if (s.block == block) out.push_back(m.make(spv::Op::OpStore, {s.variable, s.value}));
+          if (s.block == block) out.push_back(m.make<op::Store>({.pointer = s.variable, .object = s.value}));
         }
       }
       out.push_back(i);

@@ -29,7 +29,7 @@ uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from
 
 Id Reduction::combineValues(Id combine, Id component, Id a, Id b) {
   const Id type = component;
-  return code_.op(spv::Op::OpFunctionCall, type, {combine, a, b});
+  return code_.make<op::FunctionCall>(type, {.function = combine, .arguments = {a, b}});
 }
 
 // Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
@@ -206,7 +206,7 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
   const Id variable = code_.localVariable(type);
   const SharedRows rows = area_.scratch(from, from.is.component, from.is.columns);
   const uint32_t count = exchange_.stripRows(from, 2 * from.granuleRows);
-  GranuleList result(to.granules(), code_.undef(type));
+  GranuleList result(to.granules(), code_.globals.undef(type));
   for (uint32_t first = 0; first < from.is.rows; first += count) {
     const Strip strip{first, count};
     area_.enterShared(from.is.scope);

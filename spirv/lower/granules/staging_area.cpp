@@ -66,23 +66,24 @@ std::string StagingArea::describeUses() const {
 }
 
 Id StagingArea::unitType() {
-  const Id u32 = code_.typeU32();
-  return unit_ == 4 ? u32 : code_.typeVector(u32, unit_ / 4);
+  const Id u32 = code_.globals.typeU32();
+  return unit_ == 4 ? u32 : code_.globals.typeVector(u32, unit_ / 4);
 }
 
 Id StagingArea::variable() {
   if (variable_) return variable_;
-  const Id unit = unitType(), array = code_.typeArray(unit, std::max(1u, (bytes() + unit_ - 1) / unit_));
-  variable_ = code_.variable(spv::StorageClass::Workgroup, array);
-  code_.name(variable_, "matrices");
+  const Id unit = unitType(),
+           array = code_.globals.typeArray(unit, std::max(1u, (bytes() + unit_ - 1) / unit_));
+  variable_ = code_.globals.variable(spv::StorageClass::Workgroup, array);
+  code_.annotations.name(variable_, "matrices");
   for (const PlannedMatrix& t : plan_.types) {
     if (!t.is.number) continue;
     switch (*t.is.number) {
-      case NumberType::F16: code_.capability(spv::Capability::Float16); break;
+      case NumberType::F16: code_.preamble.capability(spv::Capability::Float16); break;
       case NumberType::S16:
-      case NumberType::U16: code_.capability(spv::Capability::Int16); break;
+      case NumberType::U16: code_.preamble.capability(spv::Capability::Int16); break;
       case NumberType::S8:
-      case NumberType::U8: code_.capability(spv::Capability::Int8); break;
+      case NumberType::U8: code_.preamble.capability(spv::Capability::Int8); break;
       default: break;
     }
   }
@@ -143,7 +144,7 @@ Pointer StagingArea::pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt 
 // A pointer to the 32-bit number that contains an element, or to one of the two numbers of a 64-bit element.
 Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUInt column, uint32_t word) {
   const UInt index = from(rows, row, column).base;
-  const Id u32 = code_.typeU32(), variable = this->variable();
+  const Id u32 = code_.globals.typeU32(), variable = this->variable();
   if (unit_ == 4) return code_.access(spv::StorageClass::Workgroup, u32, variable, {index + word});
   const UInt inUnit = column % (unit_ * 8 / rows.bits);
   const UInt first = inUnit / (rows.bits < 32 ? 32 / rows.bits : 1) * (rows.bits > 32 ? 2 : 1);
@@ -152,21 +153,21 @@ Pointer StagingArea::wordPointer(const SharedRows& rows, NamedUInt row, NamedUIn
 
 Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at) {
   const UInt column = rows.wordPerElement ? columnOfWord(rows, at) : UInt(at);
-  const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.typeU32();
+  const Id word = wordPointer(rows, row, column, 0).load(), u32 = code_.globals.typeU32();
   if (rows.bits == 64) {
     const Id second = wordPointer(rows, row, column, 1).load();
-    const Id two = code_.typeVector(u32, 2),
-             both = code_.op(spv::Op::OpCompositeConstruct, two, {word, second});
-    return code_.op(spv::Op::OpBitcast, rows.component, {both});
+    const Id two = code_.globals.typeVector(u32, 2),
+             both = code_.make<op::CompositeConstruct>(two, {.constituents = {word, second}});
+    return code_.make<op::Bitcast>(rows.component, {both});
   }
-  if (rows.bits == 32)
-    return rows.component == u32 ? word : code_.op(spv::Op::OpBitcast, rows.component, {word});
+  if (rows.bits == 32) return rows.component == u32 ? word : code_.make<op::Bitcast>(rows.component, {word});
   const uint32_t each = 32 / rows.bits;
-  const Id several = code_.typeVector(rows.component, each);
+  const Id several = code_.globals.typeVector(rows.component, each);
   const UInt count = code_.u32(each);
-  const Id split = code_.op(spv::Op::OpBitcast, several, {word}), which = column % count;
-  if (const auto known = code_.constantValue(which)) return code_.extract(rows.component, split, {*known});
-  return code_.op(spv::Op::OpVectorExtractDynamic, rows.component, {split, which});
+  const Id split = code_.make<op::Bitcast>(several, {word}), which = column % count;
+  if (const auto known = code_.globals.constantValue(which))
+    return code_.extract(rows.component, split, {*known});
+  return code_.make<op::VectorExtractDynamic>(rows.component, {.vector = split, .index = which});
 }
 
 // The column of an element whose row has a 32-bit number for each element (SharedRows::wordPerElement).
@@ -184,7 +185,7 @@ void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt co
                              const std::vector<Id>& words) {
   if (words.size() * 4 == unit_ && words.size() > 1) {
     const std::vector<Word> parts(words.begin(), words.end());
-    const Id unit = unitType(), value = code_.op(spv::Op::OpCompositeConstruct, unit, Operands(parts));
+    const Id unit = unitType(), value = code_.make<op::CompositeConstruct>(unit, {.constituents = parts});
     return pointerTo(rows, row, column).store(value);
   }
   for (uint32_t n = 0; n < words.size(); ++n) {
@@ -194,12 +195,12 @@ void StagingArea::storeWords(const SharedRows& rows, NamedUInt row, NamedUInt co
 }
 
 std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) {
-  const Id u32 = code_.typeU32(), component = code_.typeOf(values[0]);
+  const Id u32 = code_.globals.typeU32(), component = code_.globals.typeOf(values[0]);
   std::vector<Id> words;
   if (bits == 64) {
-    const Id two = code_.typeVector(u32, 2);
+    const Id two = code_.globals.typeVector(u32, 2);
     for (const Id value : values) {
-      const Id both = code_.op(spv::Op::OpBitcast, two, {value});
+      const Id both = code_.make<op::Bitcast>(two, {value});
       words.push_back(code_.extract(u32, both, {0}));
       words.push_back(code_.extract(u32, both, {1}));
     }
@@ -209,32 +210,36 @@ std::vector<Id> StagingArea::pack(const std::vector<Id>& values, uint32_t bits) 
   for (size_t n = 0; n + each <= values.size(); n += each) {
     Id value = values[n];
     if (each > 1) {
-      const Id several = code_.typeVector(component, each);
+      const Id several = code_.globals.typeVector(component, each);
       const std::vector<Word> parts(values.begin() + ptrdiff_t(n), values.begin() + ptrdiff_t(n + each));
-      value = code_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+      value = code_.make<op::CompositeConstruct>(several, {.constituents = parts});
     } else if (component == u32) {
       words.push_back(value);
       continue;
     }
-    words.push_back(code_.op(spv::Op::OpBitcast, u32, {value}));
+    words.push_back(code_.make<op::Bitcast>(u32, {value}));
   }
   return words;
 }
 
 Id StagingArea::loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns) {
-  std::vector<Word> words{pointer, code_.u32(byColumns ? 1 : 0), code_.u32(stride / unit_)};
-  if (code_.vulkanMemoryModel()) words.push_back(spv::MemoryAccessMask::NonPrivatePointer);
-  const Id type = nativeType;
-  return code_.op(spv::Op::OpCooperativeMatrixLoadKHR, type, Operands(words));
+  const Id layout = code_.u32(byColumns ? 1 : 0), step = code_.u32(stride / unit_), type = nativeType;
+  return code_.make<op::CooperativeMatrixLoadKHR>(
+      type, {.pointer = pointer, .memoryLayout = layout, .stride = step, .memoryOperands = sharedAccess()});
 }
 
 void StagingArea::storeGranule(Id granule, Id pointer, uint32_t stride) {
   const Id layout = code_.u32(0), step = code_.u32(stride / unit_);
-  if (code_.vulkanMemoryModel())
-    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR,
-                 {pointer, granule, layout, step, spv::MemoryAccessMask::NonPrivatePointer});
-  else
-    code_.effect(spv::Op::OpCooperativeMatrixStoreKHR, {pointer, granule, layout, step});
+  code_.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
+                                             .object = granule,
+                                             .memoryLayout = layout,
+                                             .stride = step,
+                                             .memoryOperands = sharedAccess()});
+}
+
+std::vector<Word> StagingArea::sharedAccess() const {
+  if (code_.vulkanMemoryModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
+  return {};
 }
 
 // A strip has one result for each line, and these begin at a unit of the area.

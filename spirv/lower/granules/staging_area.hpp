@@ -93,6 +93,8 @@ class StagingArea : public GranulePart {
   void storeGranule(Id granule, Id pointer, uint32_t stride);
 
  private:
+  /// The memory operands of an access to workgroup memory.
+  std::vector<Word> sharedAccess() const;
   /// Needs of matrices of one scope, in bytes.
   struct Use {
     uint32_t operands = 0, scratch = 0, slices = 0;  ///< slices: of one subgroup

@@ -16,33 +16,31 @@ Id GranuleValues::native(const PlannedMatrix& type, Id component) {
         t.is.rows == type.granuleRows && t.is.columns == type.granuleColumns)
       return t.is.type;
   }
-  return code_.type(spv::Op::OpTypeCooperativeMatrixKHR, {component, scope, rows, columns, use});
+  return code_.globals.type<op::TypeCooperativeMatrixKHR>(
+      {.componentType = component, .scope = scope, .rows = rows, .columns = columns, .use = use});
 }
 
 Id GranuleValues::splat(const PlannedMatrix& type, Id scalar) {
   const Id of = native(type), value = scalar;
-  const Instruction* constant = code_.global(value);
-  if (constant != nullptr && isConstantOp(constant->op())) {
-    const Word word = value;
-    return code_.constant(spv::Op::OpConstantComposite, of, Operands(&word, 1));
-  }
-  return code_.op(spv::Op::OpCompositeConstruct, of, {value});
+  const Instruction* constant = code_.globals.definition(value);
+  if (constant != nullptr && isConstantOp(constant->op()))
+    return code_.globals.constant<op::ConstantComposite>(of, {.constituents = {value}});
+  return code_.make<op::CompositeConstruct>(of, {.constituents = {value}});
 }
 
 // One granule of a constant matrix, or none.
 Id GranuleValues::constantParts(const Instruction& constant, const PlannedMatrix& type) {
   const Id of = native(type);
   switch (constant.op()) {
-    case spv::Op::OpConstantNull: return code_.null(of);
-    case spv::Op::OpUndef: return code_.undef(of);
+    case spv::Op::OpConstantNull: return code_.globals.null(of);
+    case spv::Op::OpUndef: return code_.globals.undef(of);
     case spv::Op::OpConstantComposite:
     case spv::Op::OpConstantCompositeReplicateEXT:
       return splat(type, op::AnyComposite(m_, constant).constituents().front());
     case spv::Op::OpSpecConstantComposite:
-    case spv::Op::OpSpecConstantCompositeReplicateEXT: {
-      const Word word = op::AnyComposite(m_, constant).constituents().front();
-      return code_.constant(spv::Op::OpSpecConstantComposite, of, Operands(&word, 1));
-    }
+    case spv::Op::OpSpecConstantCompositeReplicateEXT:
+      return code_.globals.constant<op::SpecConstantComposite>(
+          of, {.constituents = {op::AnyComposite(m_, constant).constituents().front()}});
     default: return {};
   }
 }
@@ -65,12 +63,12 @@ Id GranuleValues::whole(Id value) {
   const GranuleList& p = lists_[value.index()];
   const std::vector<Word> words(p.begin(), p.end());
   const Id type = m_.typeOf(value);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(words));
+  return code_.make<op::CompositeConstruct>(type, {.constituents = words});
 }
 
 void GranuleValues::define(const Instruction& i, GranuleList parts) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (!t.lowered) return code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {parts[0]});
+  if (!t.lowered) return code_.makeAs<op::CopyObject>(i.type, i.result, {parts[0]});
   lists_[i.result.index()] = std::move(parts);
 }
 

@@ -67,13 +67,13 @@ bool ElementOperations::lowerElementwise(const Instruction& i) {
     Id value = elements ? a.element(index) : a.at(index);
     if (kind == Kind::Binary) {
       const Id other = elements ? b.element(index) : b.at(index);
-      value = code_.op(op, type, {value, other});
+      value = code_.make<op::Binary>(op, type, {value, other});
     } else if (kind == Kind::TimesScalar) {
-      value = code_.op(op, type, {value, factor});
+      value = code_.make<op::Binary>(op, type, {value, factor});
     } else if (kind == Kind::Unary) {
-      value = code_.op(op, type, {value});
+      value = code_.make<op::Unary>(op, type, {value});
     } else if (signs) {
-      value = code_.op(spv::Op::OpBitcast, type, {value});
+      value = code_.make<op::Bitcast>(type, {value});
     }
     if (kind != Kind::Same) copyDecorations(i.result, value);
     if (elements)
@@ -112,20 +112,20 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
       return refuse(Refusal::Unsupported, "a per-element operation of matrices of different sizes");
     matrices.emplace_back(code_, *other, id, !straight);
   }
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id element = from.at(place.index);
     const Id value = walk_.whenInside(*l, place, element, [&] {
       const auto coordinate = [&](NamedId number, NamedId type) {
-        return Id(type) == u32 ? Id(number) : code_.op(spv::Op::OpBitcast, type, {number});
+        return Id(type) == u32 ? Id(number) : code_.make<op::Bitcast>(type, {number});
       };
-      std::vector<Word> words{functionId, coordinate(place.row, rowType),
-                              coordinate(place.column, columnType), element};
+      std::vector<Id> arguments{coordinate(place.row, rowType), coordinate(place.column, columnType),
+                                element};
       size_t matrix = 0;
       for (const Id id : extra)
-        words.push_back(layoutOf(id) == nullptr ? id : matrices[matrix++].at(place.index));
-      return code_.op(spv::Op::OpFunctionCall, l->of.component, Operands(words));
+        arguments.push_back(layoutOf(id) == nullptr ? id : matrices[matrix++].at(place.index));
+      return code_.make<op::FunctionCall>(l->of.component, {.function = functionId, .arguments = arguments});
     });
     result.set(place.index, value);
   });
@@ -147,8 +147,8 @@ bool ElementOperations::lowerCoordinate(const Instruction& i) {
                       " times " + std::to_string(l->columnLanes) + " columns");
   const Lane at = walk_.lane(*l);
   UInt index(code_, question.index());
-  const Id u32 = code_.typeU32();
-  if (code_.typeOf(index) != u32) index = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {index}));
+  const Id u32 = code_.globals.typeU32();
+  if (code_.globals.typeOf(index) != u32) index = UInt(code_, code_.make<op::Bitcast>(u32, {index}));
   const UInt held = code_.u32(l->columnsHeld), rowStep = code_.u32(l->rowLanes);
   const UInt columnStep = code_.u32(l->columnLanes);
   UInt w, u;
@@ -159,7 +159,7 @@ bool ElementOperations::lowerCoordinate(const Instruction& i) {
     w = index / held, u = index % held;
   }
   const UInt below = w * rowStep, beside = u * columnStep, row = at.row + below, column = at.column + beside;
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, {row, column});
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = {row, column}});
   return true;
 }
 
@@ -172,7 +172,7 @@ bool ElementOperations::lowerConstruct(const Instruction& i) {
     return refuse(Refusal::Unsupported, "a matrix that is constructed without constituents");
   const Id value = constituents.front(), element = replicate(*l, value);
   const std::vector<Word> words(l->elements(), element);
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   return true;
 }
 
@@ -182,7 +182,7 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
   const auto insert = as<op::CompositeInsert>(m_, i);
   const auto extract = as<op::CompositeExtract>(m_, i);
   const LiteralRange indexes = insert ? insert.indexes() : extract.indexes();
-  Id type = insert ? i.type : code_.typeOf(extract.composite());
+  Id type = insert ? i.type : code_.globals.typeOf(extract.composite());
   for (uint32_t k = 0; k < indexes.size() && type; ++k) {
     const uint32_t index = indexes[k];
     if (const SoftwareLayout* l = plan_.of(type)) {
@@ -197,14 +197,14 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
         code_.opAs(i.op(), i.type, i.result, Operands(words));
       } else if (insert) {
         const Id composite = insert.composite();
-        code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {composite});
+        code_.makeAs<op::CopyObject>(i.type, i.result, {composite});
       } else {
-        const Id undefined = code_.undef(i.type);
-        code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {undefined});
+        const Id undefined = code_.globals.undef(i.type);
+        code_.makeAs<op::CopyObject>(i.type, i.result, {undefined});
       }
       return true;
     }
-    type = partType(m_, code_.global(type), index);
+    type = partType(m_, code_.globals.definition(type), index);
   }
   return false;
 }
@@ -212,27 +212,27 @@ bool ElementOperations::lowerComponentAccess(const Instruction& i) {
 // A pointer to a component of a matrix whose array has elements of several components takes two indices.
 bool ElementOperations::lowerAccessChain(const Instruction& i) {
   const op::AnyAccessChain chain(m_, i);
-  const auto pointer = as<op::TypePointer>(m_, code_.global(code_.typeOf(chain.base())));
+  const auto pointer = as<op::TypePointer>(m_, code_.globals.definition(code_.globals.typeOf(chain.base())));
   if (!pointer) return false;
   Id type = pointer.type();
   const IdRange indexes = chain.indexes();
   for (uint32_t k = indexesElements(i.op()) ? 1 : 0; k < indexes.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partType(m_, code_.global(type), constant32(indexes[k]));
+      type = partType(m_, code_.globals.definition(type), constant32(indexes[k]));
       continue;
     }
     if (l->packed == 1) return false;
     UInt index(code_, indexes[k]);
-    const Id u32 = code_.typeU32(), typeOfIndex = code_.typeOf(index);
-    const auto integer = as<op::TypeInt>(m_, code_.global(typeOfIndex));
+    const Id u32 = code_.globals.typeU32(), typeOfIndex = code_.globals.typeOf(index);
+    const auto integer = as<op::TypeInt>(m_, code_.globals.definition(typeOfIndex));
     if (!integer) return false;
     if (const auto known = constant32(index))
       index = code_.u32(*known);
     else if (integer.width() != 32)
-      index = UInt(code_, code_.op(spv::Op::OpUConvert, u32, {index}));
+      index = UInt(code_, code_.make<op::UConvert>(u32, {index}));
     else if (typeOfIndex != u32)
-      index = UInt(code_, code_.op(spv::Op::OpBitcast, u32, {index}));
+      index = UInt(code_, code_.make<op::Bitcast>(u32, {index}));
     const UInt number = index / l->packed, part = index % l->packed;
     std::vector<Word> words{chain.base()};
     for (uint32_t n = 0; n < k; ++n) words.push_back(indexes[n]);

@@ -112,7 +112,7 @@ void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    module.words[i.at + 3] = hints & ~kUnroll;
+    module.words[i.at + op::LoopMerge::At::loopControl] = hints & ~kUnroll;
     report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
                                "nothing, as these are loops with unrolled bodies themselves"});
   }

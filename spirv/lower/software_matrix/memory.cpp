@@ -72,16 +72,16 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   a.before.push_back(path.base());
   for (uint32_t k = 0; k < last; ++k) a.before.push_back(indexes[k]);
   a.index = indexes[last];
-  const auto pointerType = as<op::TypePointer>(m_, code_.global(chain->type));
+  const auto pointerType = as<op::TypePointer>(m_, code_.globals.definition(chain->type));
   if (!pointerType) return decline(Refusal::Unsupported, " through an untyped pointer");
   a.storage = pointerType.storageClass();
-  a.nonUniform = code_.isNonUniform(pointer) || code_.isNonUniform(chain->result);
+  a.nonUniform = code_.annotations.isNonUniform(pointer) || code_.annotations.isNonUniform(chain->result);
   Id word = pointerType.type();
-  const Instruction* scalar = code_.global(word);
+  const Instruction* scalar = code_.globals.definition(word);
   if (const auto vector = as<op::TypeVector>(m_, scalar)) {
     a.length = vector.componentCount();
     word = vector.componentType();
-    scalar = code_.global(word);
+    scalar = code_.globals.definition(word);
   }
   if (scalar == nullptr || (scalar->op() != spv::Op::OpTypeInt && scalar->op() != spv::Op::OpTypeFloat) ||
       a.length == 3)
@@ -92,11 +92,11 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
   a.numbers = {word, bits, l.of.component, l.of.componentBits};
   const bool byElement = last == 0 && a.chain == spv::Op::OpPtrAccessChain;
   const Id array = indexedType(code_, *chain);
-  const Instruction* arrayType = code_.global(array);
+  const Instruction* arrayType = code_.globals.definition(array);
   if (arrayType == nullptr || (!byElement && arrayType->op() != spv::Op::OpTypeArray &&
                                arrayType->op() != spv::Op::OpTypeRuntimeArray))
     return decline(Refusal::Unsupported, " through a pointer that does not point into an array");
-  const uint32_t stride = code_.arrayStride(array);
+  const uint32_t stride = code_.annotations.arrayStride(array);
   if (stride != 0 && stride != bits / 8 * a.length)
     return decline(Refusal::Unsupported,
                    " in an array with gaps between its elements (stride " + std::to_string(stride) + ")");
@@ -104,26 +104,28 @@ std::optional<MatrixAccess::Access> MatrixAccess::readAccess(const Instruction& 
     return decline(Refusal::Unsupported, " in an array of wider components, which are not 32-bit integers");
 
   // Addresses have 64 bits if the index or the stride has.
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   a.stride = view.hasStride() ? view.stride() : code_.u32(0);
   const auto isWide = [&](Id value) {
-    return as<op::TypeInt>(m_, code_.global(code_.typeOf(value))).width() == 64;
+    return as<op::TypeInt>(m_, code_.globals.definition(code_.globals.typeOf(value))).width() == 64;
   };
-  a.address = isWide(a.index) || isWide(a.stride) ? code_.type(spv::Op::OpTypeInt, {64u, 0u}) : u32;
+  a.address = isWide(a.index) || isWide(a.stride)
+                  ? code_.globals.type<op::TypeInt>({.width = 64, .signedness = 0})
+                  : u32;
   for (Id* value : {&a.index, &a.stride}) {
-    const Id typeId = code_.typeOf(*value);
-    const auto type = as<op::TypeInt>(m_, code_.global(typeId));
+    const Id typeId = code_.globals.typeOf(*value);
+    const auto type = as<op::TypeInt>(m_, code_.globals.definition(typeId));
     if (!type) return decline(Refusal::Unsupported, " with a stride that is not an integer");
     if (typeId == a.address) continue;
     const Id from = *value;
-    const std::optional<uint32_t> known = code_.constantValue(from);
+    const std::optional<uint32_t> known = code_.globals.constantValue(from);
     if (a.address == u32 && known) {
       *value = code_.u32(*known);
     } else if (type.width() == (a.address == u32 ? 32u : 64u)) {
-      *value = code_.op(spv::Op::OpBitcast, a.address, {from});
+      *value = code_.make<op::Bitcast>(a.address, {from});
     } else {
-      *value =
-          code_.op(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert, a.address, {from});
+      *value = code_.make<op::Unary>(type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert,
+                                     a.address, {from});
     }
   }
   if (word != l.of.component) useSmallType(word);
@@ -141,22 +143,22 @@ Id MatrixAccess::element(const Access& a, const ComponentPlace& place, uint32_t 
   const UInt first = along * words, plus = code_.u32(number), word = first / inWord + plus;
   const UInt inLine = word / length, part = word % length;
   Id index;
-  if (a.address == code_.typeU32()) {
+  if (a.address == code_.globals.typeU32()) {
     const UInt begin(code_, a.index);
     index = begin + line * a.stride + inLine;
   } else {
-    const Id major = code_.op(spv::Op::OpUConvert, a.address, {line});
-    index = code_.op(spv::Op::OpUConvert, a.address, {inLine});
-    const Id away = code_.op(spv::Op::OpIMul, a.address, {major, a.stride});
-    const Id at = code_.op(spv::Op::OpIAdd, a.address, {a.index, away});
-    index = code_.op(spv::Op::OpIAdd, a.address, {at, index});
+    const Id major = code_.make<op::UConvert>(a.address, {line});
+    index = code_.make<op::UConvert>(a.address, {inLine});
+    const Id away = code_.make<op::IMul>(a.address, {major, a.stride});
+    const Id at = code_.make<op::IAdd>(a.address, {a.index, away});
+    index = code_.make<op::IAdd>(a.address, {at, index});
   }
   std::vector<Word> operands = a.before;
   operands.push_back(index);
   if (a.length > 1) operands.push_back(part);
-  const Id type = code_.typePointer(a.storage, a.numbers.number),
+  const Id type = code_.globals.typePointer(a.storage, a.numbers.number),
            pointer = code_.op(a.chain, type, Operands(operands));
-  if (a.nonUniform) code_.setNonUniform(pointer);
+  if (a.nonUniform) code_.annotations.setNonUniform(pointer);
   return pointer;
 }
 
@@ -168,9 +170,8 @@ UInt MatrixAccess::partOfNumber(const Access& a, const ComponentPlace& place) {
 Id MatrixAccess::loadElement(const Access& a, const ComponentPlace& place) {
   std::vector<Id> numbers;
   for (uint32_t n = 0; n < a.numbers.numbers(); ++n) {
-    std::vector<Word> operands{element(a, place, n)};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    numbers.push_back(code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands)));
+    numbers.push_back(code_.make<op::Load>(a.numbers.number,
+                                           {.pointer = element(a, place, n), .memoryOperands = a.memory}));
   }
   if (a.numbers.components() == 1) return joinNumbers(code_, a.numbers, numbers);
   const UInt part = partOfNumber(a, place);
@@ -185,9 +186,8 @@ void MatrixAccess::storeElement(const Access& a, const ComponentPlace& place, Id
   }
   const std::vector<Id> numbers = splitComponent(code_, a.numbers, value);
   for (uint32_t n = 0; n < numbers.size(); ++n) {
-    std::vector<Word> operands{element(a, place, n), numbers[n]};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    code_.append(m_.make(spv::Op::OpStore, Operands(operands)));
+    code_.make<op::Store>(
+        {.pointer = element(a, place, n), .object = numbers[n], .memoryOperands = a.memory});
   }
 }
 
@@ -198,14 +198,13 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
       a.numbers.components() != l.packed)
     return false;
   ComponentResult result(code_, l, false);
-  const Id type = code_.typeVector(l.of.component, l.packed);
+  const Id type = code_.globals.typeVector(l.of.component, l.packed);
   walk_.forEach(l, true, [&](const ComponentPlace& place) {
-    const std::optional<uint32_t> index = code_.constantValue(place.index);
+    const std::optional<uint32_t> index = code_.globals.constantValue(place.index);
     if (!index || *index % l.packed != 0) return;
-    std::vector<Word> operands{element(a, place, 0)};
-    operands.insert(operands.end(), a.memory.begin(), a.memory.end());
-    const Id word = code_.op(spv::Op::OpLoad, a.numbers.number, Operands(operands));
-    const Id parts = code_.op(spv::Op::OpBitcast, type, {word});
+    const Id word =
+        code_.make<op::Load>(a.numbers.number, {.pointer = element(a, place, 0), .memoryOperands = a.memory});
+    const Id parts = code_.make<op::Bitcast>(type, {word});
     result.setElement(code_.u32(*index / l.packed), parts);
   });
   result.finish(i.result);
@@ -225,7 +224,7 @@ bool MatrixAccess::load(const Instruction& i) {
                         : l->whole                     ? kStraightAccessesWhole
                                                        : kStraightAccesses;
   const bool straight = l->components() <= most;
-  const Id zero = code_.null(l->of.component);
+  const Id zero = code_.globals.null(l->of.component);
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(a, place); });

@@ -51,7 +51,7 @@ void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveS
           buffer_.storeComponent(source, to, component);
         });
       };
-      if (const auto known = code_.constantValue(w)) {
+      if (const auto known = code_.globals.constantValue(w)) {
         if (*known < source.rowsHeld) storeRow();
       } else if (heldInStrip * staging.strips > source.rowsHeld) {
         code_.ifThen(w < rows, storeRow);
@@ -85,14 +85,15 @@ bool Moves::transpose(const Instruction& i) {
   const MoveStaging staging = plan_.planMove(*from, 1);
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightMoves : kStraightMovesRolled;
   const bool straight = staging.strips == 1 && to->components() <= most;
-  const Id zero = code_.null(to->of.component);
+  const Id zero = code_.globals.null(to->of.component);
   ComponentResult result(code_, *to, !straight);
   moveThroughBands(*from, value, staging, [&](const UInt& firstRow, auto&& element) {
     walk_.forEach(*to, straight, [&](const ComponentPlace& place) {
       const auto take = [&] {
         const Id moved = element(place.column, place.row);
         if (!converts) return moved;
-        const Id converted = code_.op(signs ? spv::Op::OpBitcast : i.op(), to->of.component, {moved});
+        const Id converted =
+            code_.make<op::Unary>(signs ? spv::Op::OpBitcast : i.op(), to->of.component, {moved});
         copyDecorations(i.result, converted);
         return converted;
       };
@@ -118,7 +119,9 @@ bool Moves::transpose(const Instruction& i) {
 struct Moves::Combine {
   Code& code;
   Id type, function;
-  Id operator()(Id a, Id b) const { return code.op(spv::Op::OpFunctionCall, type, {function, a, b}); }
+  Id operator()(Id a, Id b) const {
+    return code.make<op::FunctionCall>(type, {.function = function, .arguments = {a, b}});
+  }
 };
 
 bool Moves::reduce(const Instruction& i) {
@@ -162,7 +165,7 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
                              const Combine& combine) {
   const MoveStaging staging = plan_.planMove(from, 2);
   const bool straight = staging.strips == 1 && to.components() <= kStraightMovesRolled;
-  const Id zero = code_.null(to.of.component);
+  const Id zero = code_.globals.null(to.of.component);
   const UInt one = code_.u32(1), two = code_.u32(2);
   ComponentResult result(code_, to, !straight);
   moveThroughBands(from, op::CooperativeMatrixReduceNV(m_, i).matrix(), staging,
@@ -340,7 +343,7 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
   const Id element = replicate(to, all);
   const std::vector<Word> components(to.elements(), element);
-  code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(components));
+  code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = components});
   buffer_.barrier(from.of.scope);
 }
 

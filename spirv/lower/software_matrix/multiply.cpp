@@ -49,18 +49,18 @@ void Products::addLines(const Product& p, const std::vector<Id>& vectors, const 
         sum = sums_.addProduct(p, p.down ? vectors[n] : number, p.down ? number : vectors[n], sum);
         continue;
       }
-      const Id type = code_.typeVector(p.sum, size);
+      const Id type = code_.globals.typeVector(p.sum, size);
       Id product;
       if (p.real) {
-        product = code_.op(spv::Op::OpVectorTimesScalar, type, {vectors[n], number});
+        product = code_.make<op::VectorTimesScalar>(type, {.vector = vectors[n], .scalar = number});
       } else {
         if (!repeated || size != p.width) {
           const std::vector<Word> parts(size, number);
-          repeated = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+          repeated = code_.make<op::CompositeConstruct>(type, {.constituents = parts});
         }
-        product = code_.op(spv::Op::OpIMul, type, {vectors[n], repeated});
+        product = code_.make<op::IMul>(type, {vectors[n], repeated});
       }
-      sum = code_.op(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
+      sum = code_.make<op::Binary>(p.real ? spv::Op::OpFAdd : spv::Op::OpIAdd, type, {sum, product});
     }
   }
 }
@@ -95,7 +95,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   const UInt batches = count / atOnce;
   // For small tiles, the driver should unroll some k, but not all, so that its code stays small.
   uint32_t each = 1;
-  const std::optional<uint32_t> known = code_.constantValue(batches);
+  const std::optional<uint32_t> known = code_.globals.constantValue(batches);
   if (options_.unroll == Unroll::Yes && known) {
     while (each < *known && *known % (2 * each) == 0 && p.sums() * atOnce * each * 2 <= kProductsInBody)
       each *= 2;
@@ -120,7 +120,7 @@ void Products::addProductsInMemory(const Product& p, const ProductOperand& a, co
     if (o.read.vector == 1) return staging_.loadSum(p, at);
     const UInt within = held % vector;
     const Id word = buffer_.loadWord(at, within);
-    return p.staged == code_.typeU32() ? word : code_.op(spv::Op::OpBitcast, p.staged, {word});
+    return p.staged == code_.globals.typeU32() ? word : code_.make<op::Bitcast>(p.staged, {word});
   };
   code_.loop(count, Unroll::No, [&](const UInt& k) {
     const UInt rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
@@ -147,7 +147,8 @@ UInt Products::chunkLength(const Product& p, const UInt& chunk) {
 
 // An operand's components, converted, in an array.
 Id Products::convertArray(const Product& p, const ProductOperand& o, Id value) {
-  const Id array = code_.typeArray(p.sum, o.layout->components()), variable = code_.localVariable(array);
+  const Id array = code_.globals.typeArray(p.sum, o.layout->components()),
+           variable = code_.localVariable(array);
   const ComponentSource from(code_, *o.layout, value, o.layout->components() > kStraightStaging);
   walk_.repeat(o.layout->components(), o.layout->components() <= kStraightStaging, [&](const UInt& index) {
     const Id component = from.at(index), converted = sums_.toSum(p, *o.layout, o.isSigned, component, 1);
@@ -171,15 +172,16 @@ std::vector<Id> Products::shuffleFactors(const Product& p, const ProductOperand&
   for (uint32_t held = 0; held < o.heldAcross; ++held) {
     const UInt index = first + held * o.stepAcross;
     const Id value = code_.access(spv::StorageClass::Function, p.sum, array, {index}).load();
-    factors.push_back(code_.op(spv::Op::OpGroupNonUniformShuffle, p.sum, {scope, value, owner}));
+    factors.push_back(code_.make<op::GroupNonUniformShuffle>(
+        p.sum, {.execution = scope, .value = value, .invocationId = owner}));
   }
   return factors;
 }
 
 void Products::addShuffledProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
                                    std::vector<Id>& sums) {
-  code_.capability(spv::Capability::GroupNonUniform);
-  code_.capability(spv::Capability::GroupNonUniformShuffle);
+  code_.preamble.capability(spv::Capability::GroupNonUniform);
+  code_.preamble.capability(spv::Capability::GroupNonUniformShuffle);
   const Id left = convertArray(p, a, p.valueA), right = convertArray(p, b, p.valueB);
   const Id inner = code_.u32(p.a->of.columns);
   sums = code_.loop(inner, options_.unroll, sums, [&](const UInt& k, std::vector<Id>& carried) {
@@ -196,7 +198,7 @@ Id Products::wholeFactor(const Product& p, const ProductOperand& o, const Compon
   const uint32_t number = across * p.a->of.columns + k;
   if (p.packing() == Packing::Bytes) {
     const Id four = from.element(code_.u32(number / 4));
-    return code_.op(spv::Op::OpBitcast, p.staged, {four});
+    return code_.make<op::Bitcast>(p.staged, {four});
   }
   const Id value = from.at(code_.u32(number));
   return sums_.toSum(p, *o.layout, o.isSigned, value, 1);
@@ -269,9 +271,9 @@ bool Products::readProduct(const Instruction& i, Product& p) {
   // Shuffles exchange components, not words.
   if (p.staging.words == 0 && !p.a->whole) p.staging.packing = Packing::One;
   if (p.packing() == Packing::Halves) p.sumBits = 16;
-  p.sum = p.real ? code_.type(spv::Op::OpTypeFloat, {p.sumBits})
-                 : code_.type(spv::Op::OpTypeInt, {p.sumBits, 0u});
-  const Id u32 = code_.typeU32();
+  p.sum = p.real ? code_.globals.type<op::TypeFloat>({.width = p.sumBits})
+                 : code_.globals.type<op::TypeInt>({.width = p.sumBits, .signedness = 0});
+  const Id u32 = code_.globals.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
   // Devices multiply two halves at once.
   if (p.packing() != Packing::One) p.width = p.packing() == Packing::Halves ? 2 : 1;
@@ -305,8 +307,8 @@ Id Products::vectorOf(const Product& p, const SoftwareLayout& l, const Component
     parts.push_back(elements ? from.element(index) : from.at(index));
   }
   if (parts.size() == 1) return parts[0].id();
-  const Id type = code_.typeVector(l.of.component, size);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  const Id type = code_.globals.typeVector(l.of.component, size);
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 // Sets the components of an accumulator that are in a vector of sums.
@@ -319,12 +321,13 @@ void Products::setVector(const Product& p, ComponentResult& result, uint32_t lin
   for (uint32_t n = 0; n < size; n += each) {
     const uint32_t component = p.component(line, place + n);
     const UInt index = code_.u32(component / each);
-    const Id type = code_.typeNumbers(l.of.component, each);
+    const Id type = code_.globals.typeNumbers(l.of.component, each);
     Id part = value;
     if (each == 1 && size != 1)
       part = code_.extract(type, value, {n});
     else if (each != size)
-      part = code_.op(spv::Op::OpVectorShuffle, type, {value, value, n, n + 1});
+      part =
+          code_.make<op::VectorShuffle>(type, {.vector1 = value, .vector2 = value, .components = {n, n + 1}});
     if (elements)
       result.setElement(index, part);
     else
@@ -340,8 +343,8 @@ std::vector<Id> Products::makeFirstSums(const Product& p, const ComponentSource&
     for (uint32_t n = 0; n < p.vectorsInLine(); ++n) {
       const uint32_t size = p.sizeOf(n);
       if (p.addsLast()) {
-        const Id type = code_.typeNumbers(p.sum, size);
-        sums.push_back(size == 1 ? code_.scalar(type, 0) : code_.null(type));
+        const Id type = code_.globals.typeNumbers(p.sum, size);
+        sums.push_back(size == 1 ? code_.globals.scalar(type, 0) : code_.globals.null(type));
       } else {
         const Id value = vectorOf(p, *p.c, addends, line, n);
         sums.push_back(sums_.toSum(p, *p.c, isSigned, value, size));
@@ -360,8 +363,8 @@ void Products::finishSums(const Product& p, const ComponentSource& addends, cons
       const uint32_t size = p.sizeOf(n);
       Id sum = sums[line * p.vectorsInLine() + n];
       if (p.addsLast() && !p.saturates()) {
-        const Id type = code_.typeNumbers(p.sum, size), more = vectorOf(p, *p.c, addends, line, n);
-        sum = code_.op(spv::Op::OpFAdd, type, {sum, more});
+        const Id type = code_.globals.typeNumbers(p.sum, size), more = vectorOf(p, *p.c, addends, line, n);
+        sum = code_.make<op::FAdd>(type, {sum, more});
       }
       if (!p.saturates()) {
         const Id value = sums_.fromSum(p, sum, size);
@@ -401,7 +404,7 @@ bool Products::multiplyAdd(const Instruction& i) {
   std::vector<Id> sums;
   Id array;
   if (inMemory) {
-    const Id type = code_.typeArray(p.sum, components), zero = code_.scalar(p.sum, 0);
+    const Id type = code_.globals.typeArray(p.sum, components), zero = code_.globals.scalar(p.sum, 0);
     array = code_.localVariable(type);
     walk_.repeat(components, false, [&](const UInt& index) {
       const Id value = saturating ? zero : addend(index);

@@ -13,7 +13,7 @@ Id SoftwarePart::replicate(const SoftwareLayout& l, Id value) {
   if (l.packed == 1) return value;
   const Id type = typeOfElement(l);
   const std::vector<Word> parts(l.packed, value);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 void SoftwarePart::note(std::string what, std::string into) {
@@ -25,32 +25,32 @@ void SoftwarePart::note(std::string what, std::string into) {
 
 // Decorations of an operation apply to the operation on each component.
 void SoftwarePart::copyDecorations(Id from, Id to) {
-  code_.copyDecorations(from, to, [](spv::Decoration decoration) {
+  code_.annotations.copyDecorations(from, to, [](spv::Decoration decoration) {
     return decoration == spv::Decoration::FPFastMathMode || decoration == spv::Decoration::NoContraction ||
            decoration == enums::DecorationSaturatedToLargestFloat8NormalConversionEXT;
   });
 }
 
 std::optional<uint32_t> SoftwarePart::constant32(Id id) const {
-  const Instruction* i = code_.global(id);
+  const Instruction* i = code_.globals.definition(id);
   if (i != nullptr && i->op() == spv::Op::OpConstantNull) return 0;
-  return code_.constantValue(id);
+  return code_.globals.constantValue(id);
 }
 
 void SoftwarePart::useSmallType(Id scalar) {
-  const Instruction* type = code_.global(scalar);
+  const Instruction* type = code_.globals.definition(scalar);
   if (type == nullptr) return;
   const uint32_t bits = op::NumberType(m_, *type).width();
   if (type->op() == spv::Op::OpTypeInt) {
-    if (bits == 8) code_.capability(spv::Capability::Int8);
-    if (bits == 16) code_.capability(spv::Capability::Int16);
+    if (bits == 8) code_.preamble.capability(spv::Capability::Int8);
+    if (bits == 16) code_.preamble.capability(spv::Capability::Int16);
   } else if (const auto encoding = as<op::TypeFloat>(m_, type).floatingPointEncoding()) {
     // Until now, the capability of their matrices has declared these types.
-    if (encoding == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
+    if (encoding == enums::FPEncodingBFloat16KHR) code_.preamble.capability(enums::CapabilityBFloat16TypeKHR);
     if (encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT)
-      code_.capability(enums::CapabilityFloat8EXT);
+      code_.preamble.capability(enums::CapabilityFloat8EXT);
   } else if (bits == 16) {
-    code_.capability(spv::Capability::Float16);
+    code_.preamble.capability(spv::Capability::Float16);
   }
 }
 

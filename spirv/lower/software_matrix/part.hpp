@@ -28,7 +28,7 @@ class SoftwarePart {
   void useSmallType(Id scalar);
 
  protected:
-  const SoftwareLayout* layoutOf(Id value) const { return plan_.of(code_.typeOf(value)); }
+  const SoftwareLayout* layoutOf(Id value) const { return plan_.of(code_.globals.typeOf(value)); }
   /// Returns false.
   bool refuse(Refusal kind, std::string why) {
     report_.refuse(kind, std::move(why));
@@ -37,7 +37,7 @@ class SoftwarePart {
   /// Each rewrite once.
   void note(std::string what, std::string into);
   Id replicate(const SoftwareLayout& l, Id value);
-  Id typeOfElement(const SoftwareLayout& l) { return code_.typeNumbers(l.of.component, l.packed); }
+  Id typeOfElement(const SoftwareLayout& l) { return code_.globals.typeNumbers(l.of.component, l.packed); }
   void copyDecorations(Id from, Id to);
   std::optional<uint32_t> constant32(Id id) const;
 

@@ -94,7 +94,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
       const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
       if (l == nullptr) return false;
       const Id length = code_.u32(l->components());
-      code_.opAs(spv::Op::OpCopyObject, i.type, i.result, {length});
+      code_.makeAs<op::CopyObject>(i.type, i.result, {length});
       return true;
     }
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
@@ -134,7 +134,7 @@ void SoftwareMatrices::widenScopes() {
     if (info == nullptr || !ordersMemory(i.op())) continue;
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i), [&](OperandKind kind, uint32_t at, uint32_t) {
       if (kind == OperandKind::IdScope &&
-          code_.constantValue(m_.idAt(i, at)) == uint32_t(spv::Scope::Subgroup))
+          code_.globals.constantValue(m_.idAt(i, at)) == uint32_t(spv::Scope::Subgroup))
         m_.setIdAt(i, at, workgroup);
     });
   }
@@ -149,7 +149,7 @@ Instruction SoftwareMatrices::constantMatrix(const Instruction& i, const Softwar
   if (l.packed != 1) {
     const Id type = typeOfElement(l);
     const std::vector<Word> parts(l.packed, element);
-    element = code_.declare(op, type, Operands(parts));
+    element = code_.globals.declare(op, type, Operands(parts));
   }
   const std::vector<Word> words(l.elements(), element);
   return m_.make(op, i.type, i.result, Operands(words));
@@ -165,46 +165,46 @@ void SoftwareMatrices::changeSpecOp(uint32_t n) {
   const IdRange operands = computation.operands();
   if (op == spv::Op::OpCooperativeMatrixLengthKHR) {
     const SoftwareLayout* l = plan_.of(operands.front());
-    if (l != nullptr) m_.instructions[n] = m_.make(spv::Op::OpConstant, i.type, i.result, {l->components()});
+    if (l != nullptr)
+      m_.instructions[n] = m_.make<op::Constant>(i.type, i.result, {.value = {l->components()}});
     return;
   }
   if (op != spv::Op::OpCompositeExtract && op != spv::Op::OpCompositeInsert) return;
   const uint32_t composite = op == spv::Op::OpCompositeInsert ? 1 : 0;
-  Id type = code_.typeOf(operands[composite]);
+  Id type = code_.globals.typeOf(operands[composite]);
   for (uint32_t k = composite + 1; k < operands.size() && type; ++k) {
     const SoftwareLayout* l = plan_.of(type);
     if (l == nullptr) {
-      type = partType(m_, code_.global(type), operands[k].index());
+      type = partType(m_, code_.globals.definition(type), operands[k].index());
       continue;
     }
-    std::vector<Word> words{op};
+    std::vector<Word> words;
     for (uint32_t at = 0; at < k; ++at) words.push_back(operands[at]);
     const uint32_t index = operands[k].index() % l->components();
     words.push_back(index / l->packed);
     if (l->packed != 1) words.push_back(index % l->packed);
-    m_.instructions[n] = m_.make(spv::Op::OpSpecConstantOp, i.type, i.result, Operands(words));
+    m_.instructions[n] = m_.make<op::SpecConstantOp>(i.type, i.result, {.opcode = op, .operands = words});
     return;
   }
 }
 
 void SoftwareMatrices::changeGlobals() {
-  for (const uint32_t n : computed_) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+  for (const uint32_t n : computed_) m_.instructions[n] = m_.make<op::Nop>();
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction i = m_.instructions[n];
     const SoftwareLayout* l = nullptr;
     switch (i.op()) {
       case spv::Op::OpCapability:
-        if (isOfMatrices(op::Capability(m_, i).capability()))
-          m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        if (isOfMatrices(op::Capability(m_, i).capability())) m_.instructions[n] = m_.make<op::Nop>();
         break;
       case spv::Op::OpExtension:
-        if (isOfMatrices(op::Extension(m_, i).name())) m_.instructions[n] = m_.make(spv::Op::OpNop, {});
+        if (isOfMatrices(op::Extension(m_, i).name())) m_.instructions[n] = m_.make<op::Nop>();
         break;
       case spv::Op::OpTypeCooperativeMatrixKHR: {
         l = plan_.of(i.result);
         if (l == nullptr) break;
         const Id element = typeOfElement(*l), length = code_.u32(l->elements());
-        m_.instructions[n] = m_.make(spv::Op::OpTypeArray, kNoId, i.result, {element, length});
+        m_.instructions[n] = m_.make<op::TypeArray>(i.result, {.elementType = element, .length = length});
         break;
       }
       case spv::Op::OpConstantComposite:

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
@@ -72,7 +74,7 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
   for (uint32_t n = 0; n < inGroup; ++n) {
     const UInt across = first + n;
     // Padding of the last group is never used.
-    const std::optional<uint32_t> known = code_.constantValue(across);
+    const std::optional<uint32_t> known = code_.globals.constantValue(across);
     if (n > 0 && known && *known * each >= o.heldAcross) {
       parts.push_back(parts[0]);
       continue;
@@ -84,8 +86,8 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
       parts.push_back(each == 1 ? from.at(index) : from.element(index));
   }
   if (inGroup == 1) return parts[0].id();
-  const Id type = code_.typeVector(o.layout->of.component, count);
-  return code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+  const Id type = code_.globals.typeVector(o.layout->of.component, count);
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
 
 // An invocation holds the k of a group this many components apart: see MultiplyStaging.
@@ -102,8 +104,8 @@ UInt ProductStaging::firstAlong(const Product& p, const ProductOperand& o, const
 
 // The bits of a value of up to 32 bits that is staged.
 Id ProductStaging::asWord(const Product& p, Id value) {
-  const Id u32 = code_.typeU32();
-  return p.staged == u32 ? value : code_.op(spv::Op::OpBitcast, u32, {value});
+  const Id u32 = code_.globals.typeU32();
+  return p.staged == u32 ? value : code_.make<op::Bitcast>(u32, {value});
 }
 
 // Builds the invocation's word of an operand at (`along`, `across`).
@@ -115,7 +117,7 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
   }
   if (p.packing() == Packing::Halves) {
     const Id halves = gatherHeld(o, from, along, across, 2);
-    return code_.op(spv::Op::OpBitcast, p.staged, {halves});
+    return code_.make<op::Bitcast>(p.staged, {halves});
   }
   const UInt first = firstAlong(p, o, along, 4);
   const uint32_t stride = strideAlong(p, o);
@@ -124,9 +126,9 @@ Id ProductStaging::makeFactor(const Product& p, const ProductOperand& o, const C
     const UInt number = first + n * stride;
     parts.push_back(gatherHeld(o, from, number, across, 1));
   }
-  const Id vector = code_.typeVector(o.layout->of.component, 4);
-  const Id word = code_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
-  return code_.op(spv::Op::OpBitcast, p.staged, {word});
+  const Id vector = code_.globals.typeVector(o.layout->of.component, 4);
+  const Id word = code_.make<op::CompositeConstruct>(vector, {.constituents = parts});
+  return code_.make<op::Bitcast>(p.staged, {word});
 }
 
 // Builds vector `row` of the invocation's words across.
@@ -136,18 +138,18 @@ Id ProductStaging::makeFactors(const Product& p, const ProductOperand& o, const 
   if (p.packing() == Packing::One) {
     const Id components = gatherHeld(o, from, along, row, 4);
     const Id sums = sums_.toSum(p, *o.layout, o.isSigned, components, 4);
-    return p.sum == code_.typeU32() ? sums : code_.op(spv::Op::OpBitcast, words, {sums});
+    return p.sum == code_.globals.typeU32() ? sums : code_.make<op::Bitcast>(words, {sums});
   }
   const UInt first = row * 4;
   std::vector<Word> parts;
   for (uint32_t n = 0; n < 4; ++n) {
     const UInt word = first + n;
     // Padding of the last vector is never used.
-    const std::optional<uint32_t> known = code_.constantValue(word);
+    const std::optional<uint32_t> known = code_.globals.constantValue(word);
     const bool padding = known && *known >= o.wordsAcross;
     parts.push_back(padding ? parts[0].id() : makeFactor(p, o, from, along, word));
   }
-  return code_.op(spv::Op::OpCompositeConstruct, words, Operands(parts));
+  return code_.make<op::CompositeConstruct>(words, {.constituents = parts});
 }
 
 // Writes an invocation's components of an operand for one k, from `line` + `away` on: two numbers, so that
@@ -183,7 +185,7 @@ Id ProductStaging::gatherInterleavedFactors(const Product& p, const ProductOpera
     words.push_back(asWord(p, factor));
   }
   const Id four = buffer_.typeWords();
-  return code_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+  return code_.make<op::CompositeConstruct>(four, {.constituents = words});
 }
 
 // Writes everything that the invocation holds of an operand: see MultiplyStaging.
@@ -223,12 +225,12 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
   }
   walk_.repeat(perChunk, straight, [&](const UInt& n) {
     const UInt along = chunk * count + n, away = n * next;
-    const bool awayIsKnown = code_.constantValue(away).has_value();
+    const bool awayIsKnown = code_.globals.constantValue(away).has_value();
     const auto stageAll = [&] {
       const UInt none = code_.u32(0), line = awayIsKnown ? o.written : UInt(o.written + away);
       stageRows(p, o, from, along, line, awayIsKnown ? away : none, straight);
     };
-    if (const auto known = code_.constantValue(along)) {
+    if (const auto known = code_.globals.constantValue(along)) {
       if (*known < o.wordsAlong) stageAll();
     } else if (perChunk * p.staging.chunks > o.wordsAlong) {
       code_.ifThen(along < held, stageAll);
@@ -248,27 +250,27 @@ Id ProductStaging::loadSum(const Product& p, const UInt& at) {
 
 // Extracts some of four words as factors, in vectors.
 std::vector<Id> ProductStaging::factorsIn(const Product& p, Id words, uint32_t first, uint32_t count) {
-  const Id u32 = code_.typeU32();
+  const Id u32 = code_.globals.typeU32();
   std::vector<Id> factors;
   if (p.packing() == Packing::One) {
     Id bits = words;
     if (count == 1) {
       bits = code_.extract(u32, words, {first});
     } else if (count != 4) {
-      const Id type = code_.typeVector(u32, count);
-      std::vector<Word> picked{words, words};
+      const Id type = code_.globals.typeVector(u32, count);
+      std::vector<uint32_t> picked;
       for (uint32_t n = 0; n < count; ++n) picked.push_back(first + n);
-      bits = code_.op(spv::Op::OpVectorShuffle, type, Operands(picked));
+      bits = code_.make<op::VectorShuffle>(type, {.vector1 = words, .vector2 = words, .components = picked});
     }
-    const Id type = code_.typeNumbers(p.sum, count);
-    factors.push_back(p.sum == u32 ? bits : code_.op(spv::Op::OpBitcast, type, {bits}));
+    const Id type = code_.globals.typeNumbers(p.sum, count);
+    factors.push_back(p.sum == u32 ? bits : code_.make<op::Bitcast>(type, {bits}));
     return factors;
   }
   const bool halves = p.packing() == Packing::Halves;
   for (uint32_t n = first; n < first + count; ++n) {
     const Id word = code_.extract(u32, words, {n});
-    const Id pair = halves ? code_.typeVector(p.sum, 2) : u32;
-    factors.push_back(halves ? code_.op(spv::Op::OpBitcast, pair, {word}) : word);
+    const Id pair = halves ? code_.globals.typeVector(p.sum, 2) : u32;
+    factors.push_back(halves ? code_.make<op::Bitcast>(pair, {word}) : word);
   }
   return factors;
 }
@@ -300,9 +302,9 @@ std::vector<std::vector<Id>> ProductStaging::loadFactors(const Product& p, const
       for (uint32_t n = 0; n < o.wordsAcross; ++n) {
         factors[k].push_back(loadSum(p, place(k, n)));
       }
-      const Id pair = halves ? code_.typeVector(p.sum, 2) : Id();
+      const Id pair = halves ? code_.globals.typeVector(p.sum, 2) : Id();
       if (!halves) factors[k] = sums_.joinInVectors(p, p.sum, factors[k]);
-      for (Id& factor : factors[k]) factor = halves ? code_.op(spv::Op::OpBitcast, pair, {factor}) : factor;
+      for (Id& factor : factors[k]) factor = halves ? code_.make<op::Bitcast>(pair, {factor}) : factor;
     } else {
       for (uint32_t first = 0; first < o.wordsAcross; first += 4) {
         const Id words = buffer_.loadVector(place(k, first / 4));

@@ -17,8 +17,8 @@ class StagingBuffer : public SoftwarePart {
   Id loadVector(const UInt& vector);  ///< four words, from 4 * vector on
   void storeVector(NamedUInt vector, Id value);
   Id typeWords() {
-    const Id word = code_.typeU32();
-    return code_.typeVector(word, 4);
+    const Id word = code_.globals.typeU32();
+    return code_.globals.typeVector(word, 4);
   }
   /// Converts a number of any type, of `bits` bits, to words and back.
   void storeNumber(Id type, uint32_t bits, NamedUInt at, Id value);

@@ -1,12 +1,14 @@
 // The invocation's position in the distribution of a matrix, and its components as values or in a variable.
 #include "spirv/lower/software_matrix/walk.hpp"
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 UInt ComponentWalk::invocation(const SoftwareLayout& l) {
   if (l.of.scope == spv::Scope::Workgroup || plan_.wholeWorkgroup)
     return code_.builtIn(spv::BuiltIn::LocalInvocationIndex);
-  code_.capability(spv::Capability::GroupNonUniform);
+  code_.preamble.capability(spv::Capability::GroupNonUniform);
   return code_.builtIn(spv::BuiltIn::SubgroupLocalInvocationId);
 }
 
@@ -29,7 +31,7 @@ Bool ComponentWalk::inside(const SoftwareLayout& l, const ComponentPlace& place)
 ComponentSource::ComponentSource(Code& code, const SoftwareLayout& layout, Id value, bool indexed)
     : code_(code), layout_(layout), value_(value) {
   if (!indexed) return;
-  const Id type = code.typeOf(value);
+  const Id type = code.globals.typeOf(value);
   variable_ = code.localVariable(type);
   code.store(variable_, value);
 }
@@ -40,21 +42,22 @@ Id ComponentSource::at(const UInt& index) const {
     return at(number, part);
   }
   const Id component = layout_.of.component;
-  if (const auto known = code_.constantValue(index)) return code_.extract(component, value_, {*known});
+  if (const auto known = code_.globals.constantValue(index))
+    return code_.extract(component, value_, {*known});
   return pointer(component, {index}).load();
 }
 
 Id ComponentSource::at(NamedUInt number, NamedUInt part) const {
   const Id component = layout_.of.component;
-  const std::optional<uint32_t> knownNumber = code_.constantValue(number),
-                                knownPart = code_.constantValue(part);
+  const std::optional<uint32_t> knownNumber = code_.globals.constantValue(number),
+                                knownPart = code_.globals.constantValue(part);
   if (knownNumber && knownPart) return code_.extract(component, value_, {*knownNumber, *knownPart});
   return pointer(component, {number, part}).load();
 }
 
 Id ComponentSource::element(const UInt& number) const {
-  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
-  if (const auto known = code_.constantValue(number)) return code_.extract(type, value_, {*known});
+  const Id type = code_.globals.typeNumbers(layout_.of.component, layout_.packed);
+  if (const auto known = code_.globals.constantValue(number)) return code_.extract(type, value_, {*known});
   return pointer(type, {number}).load();
 }
 
@@ -70,7 +73,7 @@ ComponentResult::ComponentResult(Code& code, const SoftwareLayout& layout, bool 
 
 void ComponentResult::set(const UInt& index, Id value) {
   if (!variable_) {
-    const std::optional<uint32_t> known = code_.constantValue(index);
+    const std::optional<uint32_t> known = code_.globals.constantValue(index);
     if (known && *known < components_.size()) components_[*known] = value;
     return;
   }
@@ -83,17 +86,17 @@ void ComponentResult::set(const UInt& index, Id value) {
 
 void ComponentResult::setElement(const UInt& number, Id value) {
   if (!variable_) {
-    const std::optional<uint32_t> known = code_.constantValue(number);
+    const std::optional<uint32_t> known = code_.globals.constantValue(number);
     if (known && *known < elements_.size()) elements_[*known] = value;
     return;
   }
-  const Id type = code_.typeNumbers(layout_.of.component, layout_.packed);
+  const Id type = code_.globals.typeNumbers(layout_.of.component, layout_.packed);
   code_.access(spv::StorageClass::Function, type, variable_, {number}).store(value);
 }
 
 void ComponentResult::finish(Id result) {
   if (variable_) {
-    code_.opAs(spv::Op::OpLoad, layout_.of.type, result, {variable_});
+    code_.makeAs<op::Load>(layout_.of.type, result, {.pointer = variable_});
     return;
   }
   const uint32_t packed = layout_.packed;
@@ -103,12 +106,12 @@ void ComponentResult::finish(Id result) {
     if (!element && packed == 1) element = components_[n];
     if (!element) {
       const std::vector<Word> parts(components_.begin() + n * packed, components_.begin() + (n + 1) * packed);
-      const Id type = code_.typeVector(layout_.of.component, packed);
-      element = code_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+      const Id type = code_.globals.typeVector(layout_.of.component, packed);
+      element = code_.make<op::CompositeConstruct>(type, {.constituents = parts});
     }
     words.push_back(element);
   }
-  code_.opAs(spv::Op::OpCompositeConstruct, layout_.of.type, result, Operands(words));
+  code_.makeAs<op::CompositeConstruct>(layout_.of.type, result, {.constituents = words});
 }
 
 }  // namespace coopc::spirv::lower

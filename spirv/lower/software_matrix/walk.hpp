@@ -33,7 +33,7 @@ class ComponentSource {
   const SoftwareLayout& layout_;
   Id value_, variable_;
 
-  Pointer pointer(Id type, std::initializer_list<Word> indices) const {
+  Pointer pointer(Id type, std::initializer_list<Id> indices) const {
     return code_.access(spv::StorageClass::Function, type, variable_, indices);
   }
 };
@@ -76,7 +76,7 @@ class ComponentWalk : public SoftwarePart {
       repeat(l.columnsHeld, straight, [&](const UInt& u) {
         place.column = at.column + u * columnStep;
         place.index = l.byColumns() ? UInt(u * heldRows + w) : UInt(first + u);
-        const std::optional<uint32_t> known = code_.constantValue(u);
+        const std::optional<uint32_t> known = code_.globals.constantValue(u);
         place.maybeOutside = l.masked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });

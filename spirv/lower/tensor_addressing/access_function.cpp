@@ -2,6 +2,7 @@
 // is inside. The caller computes everything that does not depend on the element.
 #include "spirv/lower/tensor_addressing/access_function.hpp"
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 #include "spirv/lower/tensor_addressing/element_address.hpp"
 #include "spirv/lower/tensor_addressing/number_access.hpp"
@@ -46,16 +47,16 @@ void store(FunctionBody& f, const Element& e, ElementAddress& address) {
 TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& access,
                                     const std::vector<Id>& operands, std::vector<uint32_t>& order) {
   FunctionBody f{c, pointers, access, CallerNumbers(c, operands)};
-  const Id u32 = c.typeU32(), component = access.matrix.component;
+  const Id u32 = c.globals.typeU32(), component = access.matrix.component;
   TensorFunction made;
   ElementAddress address;
   made.function = c.addFunction(component, {u32, u32, component}, [&](const std::vector<Id>& given) {
     const Element element{UInt(c, given[0]), UInt(c, given[1]), given[2]};
     if (access.store) store(f, element, address);
     const Id result = access.store ? element.value : load(f, element, address);
-    c.effect(spv::Op::OpReturnValue, {result});
+    c.make<op::ReturnValue>({result});
   });
-  c.name(made.function, access.store ? "storeTensor" : "loadTensor");
+  c.annotations.name(made.function, access.store ? "storeTensor" : "loadTensor");
   made.type = access.matrix.type;
   made.store = access.store;
   made.clips = access.clips();

@@ -28,7 +28,7 @@ bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   const Module& m = c.module();
   const Instruction* chain = withoutCopies(m, pointer);
   if (chain == nullptr || !isAccessChain(chain->op())) return false;
-  const uint32_t stride = c.arrayStride(indexedType(c, *chain));
+  const uint32_t stride = c.annotations.arrayStride(indexedType(c, *chain));
   return stride != 0 && stride != width / 8;
 }
 
@@ -40,36 +40,44 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const op::LoadOrStoreMatrix access(m, i);
   const Id pointer = access.pointer();
   const uint32_t width = widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
-  const std::optional<uint32_t> order = c.constantValue(access.memoryLayout());
+  const std::optional<uint32_t> order = c.globals.constantValue(access.memoryLayout());
   if (!order || *order > 1 || !access.hasStride() || width == 0 || width % matrix.componentBits != 0 ||
       hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
-  const Id layoutType = c.type(spv::Op::OpTypeTensorLayoutNV, {two, zero});
+  const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = zero});
   const Id lines = c.u32(*order == 0 ? matrix.rows : matrix.columns);
   const Id along = c.u32(*order == 0 ? matrix.columns : matrix.rows);
   const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);
-  const Id created = c.op(spv::Op::OpCreateTensorLayoutNV, layoutType, {});
-  const Id sized = c.op(spv::Op::OpTensorLayoutSetDimensionNV, layoutType, {created, lines, along});
-  const Id layout = c.op(spv::Op::OpTensorLayoutSetStrideNV, layoutType, {sized, stride, one});
-  std::vector<Word> words{pointer, load ? c.undef(i.type) : op::CooperativeMatrixStoreKHR(m, i).object(),
-                          layout};
-  const std::span<const uint32_t> all = m.wordsOf(i);
-  const uint32_t memoryAt = memoryOperandsPosition(i.op());
-  for (uint32_t k = memoryAt; k < i.length; ++k) words.push_back(all[k]);
-  if (memoryAt >= i.length) words.push_back(0u);
+  const Id created = c.make<op::CreateTensorLayoutNV>(layoutType);
+  const Id sized =
+      c.make<op::TensorLayoutSetDimensionNV>(layoutType, {.tensorLayout = created, .dim = {lines, along}});
+  const Id layout =
+      c.make<op::TensorLayoutSetStrideNV>(layoutType, {.tensorLayout = sized, .stride = {stride, one}});
+  const Id object = load ? c.globals.undef(i.type) : op::CooperativeMatrixStoreKHR(m, i).object();
+  std::vector<Word> memory, addressing;
+  appendMemoryOperands(memoryOperandsOf(m.wordsOf(i)), memory);
   if (*order == 0) {
-    words.push_back(0u);
+    addressing = {spv::TensorAddressingOperandsMask::MaskNone};
   } else {
-    const Id no = c.boolean(false);
-    const Id viewType = c.type(spv::Op::OpTypeTensorViewNV, {two, no, one, zero});
-    words.push_back(uint32_t(spv::TensorAddressingOperandsMask::TensorView));
-    words.push_back(c.op(spv::Op::OpCreateTensorViewNV, viewType, {}));
+    const Id no = c.globals.boolean(false);
+    const Id viewType =
+        c.globals.type<op::TypeTensorViewNV>({.dim = two, .hasDimensions = no, .p = {one, zero}});
+    addressing = {spv::TensorAddressingOperandsMask::TensorView, c.make<op::CreateTensorViewNV>(viewType)};
   }
   if (load)
-    c.opAs(spv::Op::OpCooperativeMatrixLoadTensorNV, i.type, i.result, Operands(words));
+    c.makeAs<op::CooperativeMatrixLoadTensorNV>(i.type, i.result,
+                                                {.pointer = pointer,
+                                                 .object = object,
+                                                 .tensorLayout = layout,
+                                                 .memoryOperands = memory,
+                                                 .tensorAddressingOperands = addressing});
   else
-    c.append(c.module().make(spv::Op::OpCooperativeMatrixStoreTensorNV, Operands(words)));
+    c.make<op::CooperativeMatrixStoreTensorNV>({.pointer = pointer,
+                                                .object = object,
+                                                .tensorLayout = layout,
+                                                .memoryOperands = memory,
+                                                .tensorAddressingOperands = addressing});
   return true;
 }
 

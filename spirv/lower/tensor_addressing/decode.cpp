@@ -26,11 +26,11 @@ class Rewriter {
 
   Id write(Id decode) {
     if (!read(decode)) return {};
-    std::vector<Id> types{c_.typeU32()};
+    std::vector<Id> types{c_.globals.typeU32()};
     std::vector<Id> dynamic;
     const auto capture = [&](const std::vector<Id>& indices) {
       for (const Id i : indices) {
-        if (!c_.isGlobal(i)) dynamic.push_back(i);
+        if (!c_.globals.has(i)) dynamic.push_back(i);
       }
     };
     capture(memory_.indices);
@@ -143,7 +143,7 @@ class Rewriter {
     const Instruction made = m_.make(i.op(), i.type, result, Operands(words));
     m_.forEachUse(made, [&](IdWord id) { id = resolve(id); });
     c_.append(made);
-    if (i.result) c_.copyDecorations(i.result, result);
+    if (i.result) c_.annotations.copyDecorations(i.result, result);
   }
 
   Id element(const Memory& memory) { return element(memory, index_); }
@@ -165,23 +165,25 @@ class Rewriter {
       map_[i.result] = from;
       return;
     }
-    std::vector<Word> words{from};
-    for (const Id index : indexes) words.push_back(resolve(index));
+    std::vector<Id> copied;
+    for (const Id index : indexes) copied.push_back(resolve(index));
     const Id part = pointeeOf(i.type), result = resolve(i.result);
-    const Id pointer = c_.typePointer(spv::StorageClass::StorageBuffer, part);
-    c_.opAs(spv::Op::OpAccessChain, pointer, result, Operands(words));
-    if (memory_.nonUniform) c_.setNonUniform(result);
+    const Id pointer = c_.globals.typePointer(spv::StorageClass::StorageBuffer, part);
+    c_.makeAs<op::AccessChain>(pointer, result, {.base = from, .indexes = copied});
+    if (memory_.nonUniform) c_.annotations.setNonUniform(result);
   }
 
   void load(const Instruction& i) {
-    const Id pointer = op::Load(m_, i).pointer();
-    const bool root = roots_.contains(pointer);
-    std::vector<Word> words{root ? element(memory_) : resolve(pointer)};
-    for (uint32_t k = 4; k < i.length; ++k) words.push_back(m_.word(i, k));
+    const op::Load original(m_, i);
+    const bool root = roots_.contains(original.pointer());
+    const Id pointer = root ? element(memory_) : resolve(original.pointer());
+    std::vector<Word> memory;
+    if (original.memoryOperands().at != 0) appendMemoryOperands(original.memoryOperands(), memory);
     const Id result = resolve(i.result);
-    if (!root || !memory_.unwrapped) return c_.opAs(spv::Op::OpLoad, i.type, result, Operands(words));
-    const Id member = c_.op(spv::Op::OpLoad, memory_.element, Operands(words));
-    c_.opAs(spv::Op::OpCompositeConstruct, i.type, result, {member});
+    if (!root || !memory_.unwrapped)
+      return c_.makeAs<op::Load>(i.type, result, {.pointer = pointer, .memoryOperands = memory});
+    const Id member = c_.make<op::Load>(memory_.element, {.pointer = pointer, .memoryOperands = memory});
+    c_.makeAs<op::CompositeConstruct>(i.type, result, {.constituents = {member}});
   }
 
   // --- Pointers as numbers of bytes
@@ -217,7 +219,7 @@ class Rewriter {
       uint32_t stride = 0;
       if (op == spv::Op::OpTypeStruct) {
         const IdRange members = op::TypeStruct(m_, *type).memberTypes();
-        const std::optional<uint32_t> member = c_.constantValue(chosen);
+        const std::optional<uint32_t> member = c_.globals.constantValue(chosen);
         const bool known = member && *member < members.size();
         const uint32_t offset = known ? pointers_.sizes().memberOffset(at.pointee, *member) : kNone;
         if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
@@ -300,24 +302,25 @@ class Rewriter {
       if (!w.id()) return {};
     }
     if (parts.empty()) return {};
-    return c_.op(spv::Op::OpCompositeConstruct, type, Operands(parts));
+    return c_.make<op::CompositeConstruct>(type, {.constituents = parts});
   }
 
   // Loads it in numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
-    c_.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
-    c_.capability(alignment == 1 ? spv::Capability::StorageBuffer8BitAccess
-                                 : spv::Capability::StorageBuffer16BitAccess);
-    const Id unit = alignment == 4 ? c_.typeU32() : c_.type(spv::Op::OpTypeInt, {8 * alignment, 0u});
-    const Id vector = c_.typeVector(unit, size / alignment);
+    c_.preamble.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);
+    c_.preamble.capability(alignment == 1 ? spv::Capability::StorageBuffer8BitAccess
+                                          : spv::Capability::StorageBuffer16BitAccess);
+    const Id unit = alignment == 4 ? c_.globals.typeU32()
+                                   : c_.globals.type<op::TypeInt>({.width = 8 * alignment, .signedness = 0});
+    const Id vector = c_.globals.typeVector(unit, size / alignment);
     std::vector<Word> parts;
     for (uint32_t n = 0; n < size / alignment; ++n) {
       const Id by = c_.u32(n * alignment), at = c_.add(offset, by);
       parts.push_back(loadNumber(unit, at, alignment));
     }
-    const Id together = c_.op(spv::Op::OpCompositeConstruct, vector, Operands(parts));
-    return c_.op(spv::Op::OpBitcast, type, {together});
+    const Id together = c_.make<op::CompositeConstruct>(vector, {.constituents = parts});
+    return c_.make<op::Bitcast>(type, {together});
   }
 
   Code& c_;

@@ -16,15 +16,16 @@ Id callDecode(FunctionBody& f, NamedId decode, NamedId indexed, NamedId result,
   const Module& m = c.module();
   const Memory& memory = f.a.memory;
   const IdRange parameters =
-      as<op::TypeFunction>(m, c.global(op::Function(m, *m.def(decode)).functionType())).parameterTypes();
+      as<op::TypeFunction>(m, c.globals.definition(op::Function(m, *m.def(decode)).functionType()))
+          .parameterTypes();
   const Id pointerType = parameters[0];
   const Id arrays[2] = {parameters[1], parameters[2]};
-  std::vector<Word> arguments{indexed ? Id(indexed) : Id(decode)};
+  std::vector<Id> arguments;
   if (indexed) {
     arguments.push_back(address.index);
     for (const auto* list : {&memory.indices, &memory.arrayIndices}) {
       for (const Id id : *list) {
-        if (!c.isGlobal(id)) arguments.push_back(f.in(id));
+        if (!c.globals.has(id)) arguments.push_back(f.in(id));
       }
     }
   } else {
@@ -33,13 +34,14 @@ Id callDecode(FunctionBody& f, NamedId decode, NamedId indexed, NamedId result,
   }
   const std::vector<UInt>* coordinates[2] = {&address.block, &address.inBlock};
   for (int n = 0; n < 2; ++n) {
-    const Id part = as<op::TypeArray>(m, c.global(arrays[n])).elementType(), u32 = c.typeU32();
-    std::vector<Word> words;
-    for (const Id id : *coordinates[n])
-      words.push_back(part == u32 ? id : c.op(spv::Op::OpBitcast, part, {id}));
-    arguments.push_back(c.op(spv::Op::OpCompositeConstruct, arrays[n], Operands(words)));
+    const Id part = as<op::TypeArray>(m, c.globals.definition(arrays[n])).elementType(),
+             u32 = c.globals.typeU32();
+    std::vector<Id> words;
+    for (const Id id : *coordinates[n]) words.push_back(part == u32 ? id : c.make<op::Bitcast>(part, {id}));
+    arguments.push_back(c.make<op::CompositeConstruct>(arrays[n], {.constituents = words}));
   }
-  return c.op(spv::Op::OpFunctionCall, result, Operands(arguments));
+  const Id function = indexed ? Id(indexed) : Id(decode);
+  return c.make<op::FunctionCall>(result, {.function = function, .arguments = arguments});
 }
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include <utility>
 
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower::tensor {
 
 namespace {
@@ -92,7 +94,7 @@ UInt take(FunctionBody& f, Digits& digits, Id span) {
     return value;
   }
   // A division by 0 is not folded at compile time.
-  const uint32_t known = f.c.constantValue(span).value_or(0);
+  const uint32_t known = f.c.globals.constantValue(span).value_or(0);
   if (known != 0 && fits(digits, known)) return takeWhole(f, digits, known);
   const Digit all = flatten(f, digits);
   const UInt divisor = f.number(span);
@@ -103,7 +105,7 @@ UInt take(FunctionBody& f, Digits& digits, Id span) {
   return all.value % divisor;
 }
 
-uint32_t boundOf(const FunctionBody& f, Id radix) { return f.c.constantValue(radix).value_or(0); }
+uint32_t boundOf(const FunctionBody& f, Id radix) { return f.c.globals.constantValue(radix).value_or(0); }
 
 Digits matrixDigits(FunctionBody& f, UInt row, UInt column) {
   const Access& a = f.a;
@@ -159,8 +161,8 @@ std::vector<UInt> spanCoordinates(FunctionBody& f, const UInt& row, const UInt& 
 }
 
 Bool isNegative(Code& c, const UInt& value) {
-  const Id zero = c.u32(0), type = c.typeBool();
-  return {c, c.op(spv::Op::OpSLessThan, type, {value, zero})};
+  const Id zero = c.u32(0), type = c.globals.typeBool();
+  return {c, c.make<op::SLessThan>(type, {value, zero})};
 }
 
 // `value` modulo `size` by the rules of OpSMod, without negative operands.

@@ -23,7 +23,7 @@ class CallerNumbers {
     if (!outer || at == operands_.end()) return outer;
     const auto n = size_t(at - operands_.begin());
     if (!parameters_[n]) {
-      const Id type = c_.typeOf(outer);
+      const Id type = c_.globals.typeOf(outer);
       parameters_[n] = c_.parameter(type);
       order_.push_back(uint32_t(n));
     }
@@ -33,7 +33,7 @@ class CallerNumbers {
   const std::vector<uint32_t>& order() const { return order_; }
   std::vector<Id> types() const {
     std::vector<Id> types;
-    for (const uint32_t n : order_) types.push_back(c_.typeOf(operands_[n]));
+    for (const uint32_t n : order_) types.push_back(c_.globals.typeOf(operands_[n]));
     return types;
   }
   /// Another function with the same parameters begins: they are `given` from `first` on.

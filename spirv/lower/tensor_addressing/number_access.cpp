@@ -5,29 +5,24 @@
 
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/memory_numbers.hpp"
 
 namespace coopc::spirv::lower::tensor {
 
 namespace {
 
-// The words of an operation on the memory: `words`, then the memory operands of one element.
-std::vector<Word> withOperands(std::vector<Word> words, const MemoryOperands& operands, uint32_t alignment) {
-  const std::vector<Word> more = memoryOperandsOfElement(operands, alignment);
-  words.insert(words.end(), more.begin(), more.end());
-  return words;
-}
-uint32_t alignmentOf(const Access& a) {
-  return a.memory.kind == Memory::Kind::Physical ? a.memory.elementBytes : 0;
+std::vector<Word> elementOperands(const Access& a) {
+  const bool aligned = a.memory.kind == Memory::Kind::Physical;
+  return memoryOperandsOfElement(a.operands, aligned ? a.memory.elementBytes : 0);
 }
 
 Id loadAt(FunctionBody& f, NamedId type, NamedUInt index) {
-  const std::vector<Word> words = withOperands({f.pointerAt(index)}, f.a.operands, alignmentOf(f.a));
-  return f.c.op(spv::Op::OpLoad, type, Operands(words));
+  return f.c.make<op::Load>(type, {.pointer = f.pointerAt(index), .memoryOperands = elementOperands(f.a)});
 }
 void storeAt(FunctionBody& f, NamedUInt index, NamedId value) {
-  const std::vector<Word> words = withOperands({f.pointerAt(index), value}, f.a.operands, alignmentOf(f.a));
-  f.c.append(f.c.module().make(spv::Op::OpStore, Operands(words)));
+  f.c.make<op::Store>(
+      {.pointer = f.pointerAt(index), .object = value, .memoryOperands = elementOperands(f.a)});
 }
 
 MemoryNumbers numbersOf(const Access& a) {
@@ -45,8 +40,8 @@ void writeInTurn(FunctionBody& f, const MemoryNumbers& numbers, NamedUInt index,
     const Id after = replaceComponent(c, numbers, before, value, f.a.storedPart);
     MemoryOperands operands = f.a.operands;
     if (c.vulkanMemoryModel()) operands.mask |= uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
-    const std::vector<Word> words = withOperands({pointer, after}, operands, 0);
-    c.append(c.module().make(spv::Op::OpStore, Operands(words)));
+    c.make<op::Store>(
+        {.pointer = pointer, .object = after, .memoryOperands = memoryOperandsOfElement(operands, 0)});
   });
 }
 

@@ -99,7 +99,7 @@ std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
   for (uint32_t steps = 0;; ++steps) {
     const Instruction* i = m.def(pointer);
     const spv::Op op = i == nullptr ? spv::Op::OpNop : i->op();
-    if (op == spv::Op::OpVariable && c_.isGlobal(pointer)) break;
+    if (op == spv::Op::OpVariable && c_.globals.has(pointer)) break;
     if (steps > 256 || (op != spv::Op::OpAccessChain && op != spv::Op::OpInBoundsAccessChain &&
                         op != spv::Op::OpCopyObject)) {
       const char* why = op == spv::Op::OpFunctionParameter ? "is a function's parameter"
@@ -108,7 +108,7 @@ std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
       report_.refuse(Refusal::Unsupported, what_ + "'s pointer " + why);
       return std::nullopt;
     }
-    path.nonUniform = path.nonUniform || c_.isNonUniform(pointer);
+    path.nonUniform = path.nonUniform || c_.annotations.isNonUniform(pointer);
     if (op == spv::Op::OpCopyObject) {
       pointer = op::CopyObject(m, *i).operand();
       continue;
@@ -129,7 +129,7 @@ std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
     const Instruction inside = *t;
     path.steps.push_back({at, Id()});
     if (const auto structure = as<op::TypeStruct>(m, inside)) {
-      const std::optional<uint32_t> member = c_.constantValue(indices[n]);
+      const std::optional<uint32_t> member = c_.globals.constantValue(indices[n]);
       if (!member || *member >= structure.memberTypes().size()) return std::nullopt;
       path.steps.back().index = c_.u32(*member);
       at = structure.memberTypes()[*member];
@@ -253,7 +253,7 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   Id odd;  // a byte offset that is not known to be a multiple of the element size
   bool inBlock = false;
   for (const Step& step : path.steps) {
-    const std::optional<uint32_t> known = c_.constantValue(step.index);
+    const std::optional<uint32_t> known = c_.globals.constantValue(step.index);
     uint32_t stride = 0;
     if (m.opOf(step.type) == spv::Op::OpTypeStruct) {
       inBlock = true;
@@ -304,11 +304,11 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
 Id Pointers::blockOf(Id element, uint32_t stride) {
   Id& block = blocks_[{element.index(), stride}];
   if (block) return block;
-  const Id array = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {element});
-  c_.decorate(array, spv::Decoration::ArrayStride, {stride});
-  block = c_.declare(spv::Op::OpTypeStruct, kNoId, {array});
-  c_.decorate(block, spv::Decoration::Block);
-  c_.decorateMember(block, 0, spv::Decoration::Offset, {0u});
+  const Id array = c_.globals.declare<op::TypeRuntimeArray>({element});
+  c_.annotations.decorate(array, spv::Decoration::ArrayStride, {stride});
+  block = c_.globals.declare<op::TypeStruct>({.memberTypes = {array}});
+  c_.annotations.decorate(block, spv::Decoration::Block);
+  c_.annotations.decorateMember(block, 0, spv::Decoration::Offset, {0u});
   return block;
 }
 
@@ -321,11 +321,11 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
   Id type = blockOf(element, stride);
   const Instruction* of = m.def(pointer.type());
   if (of != nullptr && of->op() == spv::Op::OpTypeArray) {
-    type = c_.declare(spv::Op::OpTypeArray, kNoId, {type, op::TypeArray(m, *of).length()});
+    type = c_.globals.declare<op::TypeArray>({.elementType = type, .length = op::TypeArray(m, *of).length()});
   } else if (of != nullptr && of->op() == spv::Op::OpTypeRuntimeArray) {
-    type = c_.declare(spv::Op::OpTypeRuntimeArray, kNoId, {type});
+    type = c_.globals.declare<op::TypeRuntimeArray>({type});
   }
-  alias = c_.variable(pointer.storageClass(), type);
+  alias = c_.globals.variable(pointer.storageClass(), type);
   bool aliased = false, nonWritable = false;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const auto decorate = as<op::Decorate>(m, m.instructions[n]);
@@ -333,24 +333,27 @@ Id Pointers::aliasVariable(Id variable, Id element, uint32_t stride) {
     const spv::Decoration decoration = decorate.decoration();
     switch (decoration) {
       case spv::Decoration::DescriptorSet:
-      case spv::Decoration::Binding: c_.decorate(alias, decoration, {decorate.parameters().front()}); break;
+      case spv::Decoration::Binding:
+        c_.annotations.decorate(alias, decoration, {decorate.parameters().front()});
+        break;
       case spv::Decoration::Coherent:
       case spv::Decoration::Volatile:
       case spv::Decoration::NonWritable:
       case spv::Decoration::NonReadable:
         nonWritable = nonWritable || decoration == spv::Decoration::NonWritable;
-        c_.decorate(alias, decoration);
+        c_.annotations.decorate(alias, decoration);
         break;
       case spv::Decoration::Aliased: aliased = true; break;
       default: break;
     }
   }
   // Stages other than compute may be allowed to read only (VUID-RuntimeSpirv-NonWritable-06340 and 06341).
-  if (!nonWritable && isReadOnly(pointer.type())) c_.decorate(alias, spv::Decoration::NonWritable);
+  if (!nonWritable && isReadOnly(pointer.type()))
+    c_.annotations.decorate(alias, spv::Decoration::NonWritable);
   // Two variables with one descriptor must be decorated Aliased (SPIR-V 2.18.2).
-  c_.decorate(alias, spv::Decoration::Aliased);
+  c_.annotations.decorate(alias, spv::Decoration::Aliased);
   if (aliased_.insert(variable).second) {
-    if (!aliased) c_.decorate(variable, spv::Decoration::Aliased);
+    if (!aliased) c_.annotations.decorate(variable, spv::Decoration::Aliased);
     removeRestrict(variable);
   }
   return alias;
@@ -418,7 +421,7 @@ std::optional<Memory> Pointers::reachArray(Id pointer, Id element, uint32_t byte
 
 std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bool ofArray) {
   const Module& m = c_.module();
-  const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
+  const auto type = as<op::TypePointer>(m, c_.globals.definition(c_.globals.typeOf(pointer)));
   if (!type) {
     report_.refuse(Refusal::Unsupported, what_ + "'s pointer has no pointer type");
     return std::nullopt;
@@ -429,8 +432,8 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
   memory.elementBytes = bytes;
   if (memory.storage == spv::StorageClass::PhysicalStorageBuffer) {
     memory.kind = Memory::Kind::Physical;
-    const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
-    const Id address = c_.op(spv::Op::OpBitcast, pair, {pointer});
+    const Id u32 = c_.globals.typeU32(), pair = c_.globals.typeVector(u32, 2);
+    const Id address = c_.make<op::Bitcast>(pair, {pointer});
     memory.low = c_.extract(u32, address, {0});
     memory.high = c_.extract(u32, address, {1});
     memory.base = c_.u32(0);
@@ -470,7 +473,7 @@ std::optional<Memory> Pointers::reachVectors(Id pointer, uint32_t bytes, Id four
   if (!path || !split(*path, bytes, counted) || counted.base != memory.base) return std::nullopt;
   // The indices of the descriptor array are ids of the function already.
   for (const Id index : counted.arrayIndices) {
-    if (!c_.isGlobal(index) &&
+    if (!c_.globals.has(index) &&
         std::find(memory.indices.begin(), memory.indices.end(), index) == memory.indices.end())
       return std::nullopt;
   }
@@ -487,7 +490,7 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
                    "the size of what a decode function's pointer points to is not known");
     return std::nullopt;
   }
-  const auto type = as<op::TypePointer>(m, c_.global(c_.typeOf(pointer)));
+  const auto type = as<op::TypePointer>(m, c_.globals.definition(c_.globals.typeOf(pointer)));
   if (type && type.storageClass() == spv::StorageClass::PhysicalStorageBuffer)
     return reach(pointer, pointee, bytes);
   const std::optional<Path> found = findPath(pointer);
@@ -515,7 +518,7 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
     memory.element = whole ? pointee : inner;
     memory.unwrapped = !whole;
     reachDirectly(path, memory);
-    const uint32_t member = c_.constantValue(path.steps[steps - 2].index).value_or(0);
+    const uint32_t member = c_.globals.constantValue(path.steps[steps - 2].index).value_or(0);
     memory.offset = sizes_.memberOffset(path.steps[steps - 2].type, member);
     if (steps == 3) memory.arrayIndices.push_back(path.steps[0].index);
     return memory;
@@ -529,20 +532,20 @@ std::optional<Memory> Pointers::reachDecoded(Id pointer, Id pointee, bool used) 
 }
 
 Id Pointers::physical(Id type, Id low, Id high) {
-  const Id u32 = c_.typeU32(), pair = c_.typeVector(u32, 2);
-  const Id address = c_.op(spv::Op::OpCompositeConstruct, pair, {low, high});
-  return c_.op(spv::Op::OpBitcast, type, {address});
+  const Id u32 = c_.globals.typeU32(), pair = c_.globals.typeVector(u32, 2);
+  const Id address = c_.make<op::CompositeConstruct>(pair, {.constituents = {low, high}});
+  return c_.make<op::Bitcast>(type, {address});
 }
 
 // In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain is
 // signed.
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   if (bytes == 0) return physical(type, low, high);
-  const Id u32 = c_.typeU32(), size = c_.u32(bytes);
-  const Id two = c_.type(spv::Op::OpTypeStruct, {u32, u32});
-  const Id offset = c_.op(spv::Op::OpUMulExtended, two, {index, size});
+  const Id u32 = c_.globals.typeU32(), size = c_.u32(bytes);
+  const Id two = c_.globals.type<op::TypeStruct>({.memberTypes = {u32, u32}});
+  const Id offset = c_.make<op::UMulExtended>(two, {index, size});
   const Id offsetLow = c_.extract(u32, offset, {0}), offsetHigh = c_.extract(u32, offset, {1});
-  const Id sum = c_.op(spv::Op::OpIAddCarry, two, {low, offsetLow});
+  const Id sum = c_.make<op::IAddCarry>(two, {low, offsetLow});
   const Id sumLow = c_.extract(u32, sum, {0}), carry = c_.extract(u32, sum, {1});
   const Id highs = c_.add(high, offsetHigh);
   const Id sumHigh = c_.add(highs, carry);
@@ -550,12 +553,12 @@ Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
 }
 
 Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high) {
-  const Id pointerType = c_.typePointer(m.storage, m.element);
+  const Id pointerType = c_.globals.typePointer(m.storage, m.element);
   if (m.kind == Memory::Kind::Physical) {
     const Id zero = c_.u32(0), block = blockOf(m.element, m.elementBytes);
-    const Id blockPointer = c_.typePointer(m.storage, block);
+    const Id blockPointer = c_.globals.typePointer(m.storage, block);
     const Id base = physical(blockPointer, low, high);
-    return c_.op(spv::Op::OpAccessChain, pointerType, {base, zero, index});
+    return c_.make<op::AccessChain>(pointerType, {.base = base, .indexes = {zero, index}});
   }
   std::vector<Id> elements;  // innermost first
   for (const uint32_t extent : m.extents) {
@@ -564,11 +567,10 @@ Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, 
     index = c_.div(index, size);
   }
   elements.push_back(index);
-  std::vector<Word> words{m.variable};
-  words.insert(words.end(), indices.begin(), indices.end());
-  words.insert(words.end(), elements.rbegin(), elements.rend());
-  const Id pointer = c_.op(spv::Op::OpAccessChain, pointerType, Operands(words));
-  if (m.nonUniform) c_.setNonUniform(pointer);
+  std::vector<Id> indexes(indices.begin(), indices.end());
+  indexes.insert(indexes.end(), elements.rbegin(), elements.rend());
+  const Id pointer = c_.make<op::AccessChain>(pointerType, {.base = m.variable, .indexes = indexes});
+  if (m.nonUniform) c_.annotations.setNonUniform(pointer);
   return pointer;
 }
 

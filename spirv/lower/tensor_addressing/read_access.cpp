@@ -51,7 +51,7 @@ std::optional<Access> AccessReader::read(const Instruction& i) {
 }
 
 const MatrixType* AccessReader::matrixOf(Id value) const {
-  const Id type = c_.typeOf(value);
+  const Id type = c_.globals.typeOf(value);
   for (const MatrixType& t : matrices_) {
     if (t.type == type) return &t;
   }
@@ -85,7 +85,7 @@ Dimension AccessReader::readDimension(const Access& a, const LayoutType& t, cons
   }
   const UInt period = dimension * two - two;
   d.period = period;
-  if (const auto known = c_.constantValue(dimension)) {
+  if (const auto known = c_.globals.constantValue(dimension)) {
     if (*known == 1) d.period = one;
   } else {
     d.period = select(equal(dimension, one), one, period);
@@ -95,27 +95,27 @@ Dimension AccessReader::readDimension(const Access& a, const LayoutType& t, cons
 
 // A coordinate is less than the span plus the offset.
 bool AccessReader::isInsideByConstants(const Dimension& d) const {
-  const std::optional<uint32_t> offset = c_.constantValue(d.offset);
+  const std::optional<uint32_t> offset = c_.globals.constantValue(d.offset);
   if (!offset) return false;
   if (*offset == 0 && d.span == d.dimension) return true;
-  const std::optional<uint32_t> span = c_.constantValue(d.span), dimension = c_.constantValue(d.dimension);
+  const std::optional<uint32_t> span = c_.globals.constantValue(d.span),
+                                dimension = c_.globals.constantValue(d.dimension);
   return span && dimension && uint64_t{*offset} + *span <= *dimension && *dimension < 0x80000000u;
 }
 
 // The low bits of the layout's clamp value, as a component.
 Id AccessReader::clampValue(const MatrixType& t, Id value) {
-  const std::optional<uint32_t> known = c_.constantValue(value);
-  if (known == 0u) return c_.null(t.component);
-  const Id u32 = c_.typeU32(), zero = c_.u32(0);
-  if (t.componentBits == 32)
-    return t.component == u32 ? value : c_.op(spv::Op::OpBitcast, t.component, {value});
+  const std::optional<uint32_t> known = c_.globals.constantValue(value);
+  if (known == 0u) return c_.globals.null(t.component);
+  const Id u32 = c_.globals.typeU32(), zero = c_.u32(0);
+  if (t.componentBits == 32) return t.component == u32 ? value : c_.make<op::Bitcast>(t.component, {value});
   if (t.componentBits == 64) {
-    const Id pair = c_.typeVector(u32, 2);
-    const Id both = c_.op(spv::Op::OpCompositeConstruct, pair, {value, zero});
-    return c_.op(spv::Op::OpBitcast, t.component, {both});
+    const Id pair = c_.globals.typeVector(u32, 2);
+    const Id both = c_.make<op::CompositeConstruct>(pair, {.constituents = {value, zero}});
+    return c_.make<op::Bitcast>(t.component, {both});
   }
-  const Id parts = c_.typeVector(t.component, 32 / t.componentBits);
-  const Id split = c_.op(spv::Op::OpBitcast, parts, {value});
+  const Id parts = c_.globals.typeVector(t.component, 32 / t.componentBits);
+  const Id split = c_.make<op::Bitcast>(parts, {value});
   return c_.extract(t.component, split, {0});
 }
 
@@ -127,7 +127,7 @@ void AccessReader::readView(Access& a, Id view) {
   const Members members = values_.members(view);
   a.rows = readClip(members[v.clipRowOffset()], members[v.clipRowSpan()], a.matrix.rows);
   a.columns = readClip(members[v.clipColOffset()], members[v.clipColSpan()], a.matrix.columns);
-  if (const auto span = c_.constantValue(a.columns.span)) {
+  if (const auto span = c_.globals.constantValue(a.columns.span)) {
     a.width = c_.u32(std::min(a.matrix.columns, *span));
   } else {
     const UInt given(c_, a.columns.span), columns(c_, a.width);
@@ -144,8 +144,8 @@ void AccessReader::readView(Access& a, Id view) {
 
 Clip AccessReader::readClip(Id offset, Id span, uint32_t count) const {
   Clip clip{offset, span, true, true};
-  if (c_.constantValue(offset) == 0u) clip.below = false;
-  if (const auto length = c_.constantValue(span)) clip.above = *length < count;
+  if (c_.globals.constantValue(offset) == 0u) clip.below = false;
+  if (const auto length = c_.globals.constantValue(span)) clip.above = *length < count;
   return clip;
 }
 
@@ -161,22 +161,23 @@ void AccessReader::readMemory(Access& a, Id pointer) {
   }
   const Memory& m = a.memory;
   declareStorageCapabilities(m, a.matrix.componentBits);
-  if (m.kind == Memory::Kind::Physical) declareNumberCapabilities(c_.typeOf(pointer));
+  if (m.kind == Memory::Kind::Physical) declareNumberCapabilities(c_.globals.typeOf(pointer));
   if (m.unit) declareNumberCapability(m.unit);
 }
 
 void AccessReader::readDecodedMemory(Access& a, Id pointer) {
-  const auto type = as<op::TypeFunction>(m_, c_.global(as<op::Function>(m_, a.decode).functionType()));
+  const auto type =
+      as<op::TypeFunction>(m_, c_.globals.definition(as<op::Function>(m_, a.decode).functionType()));
   const IdRange parameters = type.parameterTypes();
-  const auto pointerType = as<op::TypePointer>(m_, c_.global(parameters[0]));
-  if (!pointerType || parameters.size() != 3 || c_.global(parameters[1]) == nullptr)
+  const auto pointerType = as<op::TypePointer>(m_, c_.globals.definition(parameters[0]));
+  if (!pointerType || parameters.size() != 3 || c_.globals.definition(parameters[1]) == nullptr)
     return report_.refuse(Refusal::Unsupported, "a decode function does not have its three parameters");
   const Id pointee = pointerType.type();
   const std::optional<Memory> memory = pointers_.reachDecoded(pointer, pointee, usesFirstParameter(a.decode));
   if (!memory) return;
   a.memory = *memory;
   chooseVectorDecoder(a);
-  if (a.memory.kind == Memory::Kind::Physical) return declareNumberCapabilities(c_.typeOf(pointer));
+  if (a.memory.kind == Memory::Kind::Physical) return declareNumberCapabilities(c_.globals.typeOf(pointer));
   a.decodeIndexed = makeIndexedDecoder(a.decode, a.memory, report_);
   if (!a.decodeVector || report_.isRefused()) return;
   // If this function cannot be used, the one for single elements is.
@@ -198,10 +199,11 @@ void AccessReader::chooseVectorDecoder(Access& a) {
   const Instruction* function = m_.def(candidate);
   if (function == nullptr || function->op() != spv::Op::OpFunction || !usesFirstParameter(a.decode)) return;
   const auto parametersOf = [&](const Instruction* f) {
-    return as<op::TypeFunction>(m_, c_.global(as<op::Function>(m_, f).functionType())).parameterTypes();
+    return as<op::TypeFunction>(m_, c_.globals.definition(as<op::Function>(m_, f).functionType()))
+        .parameterTypes();
   };
   const IdRange parameters = parametersOf(function), ofScalar = parametersOf(m_.def(a.decode));
-  const auto result = as<op::TypeVector>(m_, c_.global(function->type));
+  const auto result = as<op::TypeVector>(m_, c_.globals.definition(function->type));
   if (!result || parameters.size() != 3 || result.componentType() != a.matrix.component) return;
   const uint32_t count = result.componentCount();
   for (uint32_t k = 0; k < 3; ++k) {
@@ -216,7 +218,7 @@ std::vector<uint32_t> AccessReader::decoderKey(Id decode, const Memory& memory) 
   std::vector<uint32_t> key{decode.index(), memory.array.index(),   memory.elementBytes,
                             memory.offset,  memory.element.index(), memory.nonUniform};
   for (const auto* list : {&memory.indices, &memory.arrayIndices}) {
-    for (const Id id : *list) key.push_back(c_.isGlobal(id) ? id.index() : 0);
+    for (const Id id : *list) key.push_back(c_.globals.has(id) ? id.index() : 0);
   }
   return key;
 }
@@ -230,14 +232,14 @@ Id AccessReader::makeIndexedDecoder(Id decode, const Memory& memory, Report& rep
 // buffer without physical addresses is also declared as an array of vectors, for 16-byte loads.
 void AccessReader::widen(Access& a, Id pointer, uint32_t bytes) {
   const auto promise = [&](Id number, uint32_t unit) {
-    if (c_.constantValue(number)) return;
+    if (c_.globals.constantValue(number)) return;
     a.start = number;
     a.startZeros = uint32_t(std::countr_zero(unit));
   };
   if (bytes > 4) return;
   if (a.memory.kind == Memory::Kind::Physical) return promise(a.memory.low, 16);
   if (a.memory.storage != spv::StorageClass::StorageBuffer || a.memory.unit) return;
-  const Id u32 = c_.typeU32(), four = c_.typeVector(u32, 4);
+  const Id u32 = c_.globals.typeU32(), four = c_.globals.typeVector(u32, 4);
   const std::optional<Memory> vectors = pointers_.reachVectors(pointer, bytes, four, a.memory);
   if (!vectors) return;
   a.vectors = *vectors;
@@ -256,23 +258,23 @@ bool AccessReader::usesFirstParameter(Id function) const {
 // Declares capabilities for 8- and 16-bit numbers, which are stored, and passed to functions and casts.
 void AccessReader::declareStorageCapabilities(const Memory& memory, uint32_t bits) {
   if (memory.storage == spv::StorageClass::Workgroup || bits > 16) return;
-  c_.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
-                          : spv::Capability::StorageBuffer16BitAccess);
+  c_.preamble.capability(bits == 8 ? spv::Capability::StorageBuffer8BitAccess
+                                   : spv::Capability::StorageBuffer16BitAccess);
 }
 void AccessReader::declareNumberCapability(Id type) {
-  const Instruction* i = c_.global(type);
+  const Instruction* i = c_.globals.definition(type);
   const uint32_t ofInteger = as<op::TypeInt>(m_, i).width();
-  if (ofInteger == 8) c_.capability(spv::Capability::Int8);
-  if (ofInteger == 16) c_.capability(spv::Capability::Int16);
+  if (ofInteger == 8) c_.preamble.capability(spv::Capability::Int8);
+  if (ofInteger == 16) c_.preamble.capability(spv::Capability::Int16);
   // Other encodings have their own capabilities.
   const auto real = as<op::TypeFloat>(m_, i);
-  if (real.width() == 16 && !real.floatingPointEncoding()) c_.capability(spv::Capability::Float16);
+  if (real.width() == 16 && !real.floatingPointEncoding()) c_.preamble.capability(spv::Capability::Float16);
 }
 // Declares capabilities for everything that a pointer points to, because it is cast.
 void AccessReader::declareNumberCapabilities(Id pointerType) {
-  std::vector<Id> open{as<op::TypePointer>(m_, c_.global(pointerType)).type()};
+  std::vector<Id> open{as<op::TypePointer>(m_, c_.globals.definition(pointerType)).type()};
   for (size_t n = 0; n < open.size() && n < 256; ++n) {
-    const Instruction* i = c_.global(open[n]);
+    const Instruction* i = c_.globals.definition(open[n]);
     if (i == nullptr) continue;
     const IdRange parts = partTypes(m_, *i);
     if (parts.empty()) declareNumberCapability(open[n]);

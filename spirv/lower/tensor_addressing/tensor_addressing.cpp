@@ -126,7 +126,7 @@ class TensorLowering {
   // Whether several components share a number of shared memory that has no atomic operations.
   bool storesInTurns(const Access& a) const {
     const Memory& m = a.memory;
-    const Instruction* unit = c_.global(m.unit);
+    const Instruction* unit = c_.globals.definition(m.unit);
     if (!a.store || !m.unit || m.unitBits <= a.matrix.componentBits || a.storedPart != kNone) return false;
     return m.unitBits != 32 || unit == nullptr || unit->op() != spv::Op::OpTypeInt;
   }
@@ -173,7 +173,7 @@ class TensorLowering {
     key.insert(key.end(), a.memory.extents.begin(), a.memory.extents.end());
     for (const Dimension& d : a.dimensions) key.push_back(d.checked * 2u + d.inBase);
     a.forEachId([&](Id id) {
-      if (!id || c_.isGlobal(id)) return key.push_back(id.index());
+      if (!id || c_.globals.has(id)) return key.push_back(id.index());
       const auto at = std::find(operands.begin(), operands.end(), id);
       key.push_back(0x80000000u + uint32_t(at - operands.begin()));
       if (at == operands.end()) operands.push_back(id);
@@ -186,11 +186,12 @@ class TensorLowering {
       made_.push_back(std::move(made));
     }
     if (a.start) made_[written.made].promised.push_back({a.start, a.startZeros});
-    std::vector<Word> words{object, written.function};
-    for (const uint32_t n : written.order) words.push_back(operands[n]);
+    std::vector<Id> arguments;
+    for (const uint32_t n : written.order) arguments.push_back(operands[n]);
     // A store has no result, but this instruction needs one, which is not used.
     if (!result) result = m_.newId();
-    c_.opAs(spv::Op::OpCooperativeMatrixPerElementOpNV, a.matrix.type, result, Operands(words));
+    c_.makeAs<op::CooperativeMatrixPerElementOpNV>(
+        a.matrix.type, result, {.matrix = object, .func = written.function, .operands = arguments});
   }
 
   void report(const Access& a) {
@@ -214,8 +215,8 @@ class TensorLowering {
   // have parameters of the component type.
   void declare() {
     if (!made_.empty()) {
-      c_.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
-      c_.extension("SPV_NV_cooperative_matrix2");
+      c_.preamble.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);
+      c_.preamble.extension("SPV_NV_cooperative_matrix2");
     }
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction i = m_.instructions[n];

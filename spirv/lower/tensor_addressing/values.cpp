@@ -63,21 +63,21 @@ class TypeReader {
 }  // namespace
 
 Id asU32(Code& c, Id value) {
-  const auto type = as<op::TypeInt>(c.module(), c.global(c.typeOf(value)));
+  const auto type = as<op::TypeInt>(c.module(), c.globals.definition(c.globals.typeOf(value)));
   if (!type) return value;
   const uint32_t width = type.width();
   const bool isSigned = type.signedness() != 0;
   if (width == 32 && !isSigned) return value;
-  if (const auto known = c.constantValue(value)) return c.u32(*known);
-  const Id u32 = c.typeU32();
-  if (width == 32) return c.op(spv::Op::OpBitcast, u32, {value});
-  return c.op(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
+  if (const auto known = c.globals.constantValue(value)) return c.u32(*known);
+  const Id u32 = c.globals.typeU32();
+  if (width == 32) return c.make<op::Bitcast>(u32, {value});
+  return c.make<op::Unary>(isSigned ? spv::Op::OpSConvert : spv::Op::OpUConvert, u32, {value});
 }
 
 bool same(const Code& c, Id a, Id b) {
   if (a == b) return true;
-  const std::optional<uint32_t> x = c.constantValue(a);
-  return x && x == c.constantValue(b);
+  const std::optional<uint32_t> x = c.globals.constantValue(a);
+  return x && x == c.globals.constantValue(b);
 }
 
 Values::Values(Code& code, Report& report) : c_(code) {
@@ -137,7 +137,7 @@ void Values::findWhole() {
 }
 
 const LayoutType* Values::layoutOf(Id value) const {
-  const Id type = c_.typeOf(value);
+  const Id type = c_.globals.typeOf(value);
   for (const LayoutType& t : layouts_) {
     if (t.type == type) return &t;
   }
@@ -145,7 +145,7 @@ const LayoutType* Values::layoutOf(Id value) const {
 }
 
 const ViewType* Values::viewOf(Id value) const {
-  const Id type = c_.typeOf(value);
+  const Id type = c_.globals.typeOf(value);
   for (const ViewType& t : views_) {
     if (t.type == type) return &t;
   }
@@ -158,10 +158,10 @@ Members Values::members(Id value) {
   const ViewType* view = viewOf(value);
   if (layout == nullptr && view == nullptr) return {};
   const uint32_t count = layout != nullptr ? layout->members() : view->members();
-  const Instruction* i = c_.global(value);
+  const Instruction* i = c_.globals.definition(value);
   if (i != nullptr && i->op() == spv::Op::OpConstantNull) return Members(count, c_.u32(0));
   Members members;
-  const Id u32 = c_.typeU32();
+  const Id u32 = c_.globals.typeU32();
   for (uint32_t k = 0; k < count; ++k) members.push_back(c_.extract(u32, value, {k}));
   return members;
 }
@@ -173,10 +173,10 @@ Id Values::product(Id a, Id b) {
 }
 
 bool Values::isProduct(Id product, Id a, Id b) const {
-  const std::optional<uint32_t> x = c_.constantValue(a), y = c_.constantValue(b);
+  const std::optional<uint32_t> x = c_.globals.constantValue(a), y = c_.globals.constantValue(b);
   if (x == 1u) return same(c_, product, b);
   if (y == 1u) return same(c_, product, a);
-  if (const auto z = c_.constantValue(product)) return x && y && *x * *y == *z;
+  if (const auto z = c_.globals.constantValue(product)) return x && y && *x * *y == *z;
   const auto made = products_.find(product);
   if (made == products_.end()) return false;
   const auto& [first, second] = made->second;
@@ -187,10 +187,11 @@ bool Values::isProduct(Id product, Id a, Id b) const {
 Id Values::ceilDiv(Id value, Id divisor) {
   const Id quotient = c_.div(value, divisor), rest = c_.mod(value, divisor);
   const Id zero = c_.u32(0), one = c_.u32(1);
-  if (const auto known = c_.constantValue(rest)) return *known == 0 ? quotient : c_.add(quotient, one);
-  const Id boolean = c_.typeBool(), u32 = c_.typeU32();
-  const Id isWhole = c_.op(spv::Op::OpIEqual, boolean, {rest, zero});
-  const Id more = c_.op(spv::Op::OpSelect, u32, {isWhole, zero, one});
+  if (const auto known = c_.globals.constantValue(rest))
+    return *known == 0 ? quotient : c_.add(quotient, one);
+  const Id boolean = c_.globals.typeBool(), u32 = c_.globals.typeU32();
+  const Id isWhole = c_.make<op::IEqual>(boolean, {rest, zero});
+  const Id more = c_.make<op::Select>(u32, {.condition = isWhole, .object1 = zero, .object2 = one});
   return c_.add(quotient, more);
 }
 
@@ -271,7 +272,7 @@ Members Values::changeView(const Instruction& i, const ViewType& t) {
 void Values::define(const Instruction& i, Members members) {
   if (i.result.index() < whole_.size() && whole_[i.result.index()]) {
     const std::vector<Word> words(members.begin(), members.end());
-    c_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+    c_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   }
   known_[i.result] = std::move(members);
 }
@@ -289,10 +290,10 @@ bool Values::write(const Instruction& i) {
 
 void Values::replaceTypes() {
   Module& m = c_.module();
-  const Id u32 = c_.typeU32();
+  const Id u32 = c_.globals.typeU32();
   const auto replace = [&](Id type, uint32_t members) {
     const std::vector<Word> words(members, Word(u32));
-    m.instructions[m.definitions[type.index()]] = m.make(spv::Op::OpTypeStruct, kNoId, type, Operands(words));
+    m.instructions[m.definitions[type.index()]] = m.make<op::TypeStruct>(type, {.memberTypes = words});
   };
   for (const LayoutType& t : layouts_) replace(t.type, t.members());
   for (const ViewType& t : views_) replace(t.type, t.members());

@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -32,7 +33,7 @@ class WideAccess {
     for (size_t n = 0; n < roles_.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
       if (roles_[n] == Role::None) continue;
-      const bool contiguous = c_.constantValue(d.stride) == 1u;
+      const bool contiguous = c_.globals.constantValue(d.stride) == 1u;
       if ((contiguous ? along : across) != nullptr) return;
       (contiguous ? along : across) = &d;
       if (contiguous) made.wideAlongRows = roles_[n] == Role::Column;
@@ -48,7 +49,7 @@ class WideAccess {
     const size_t last = roles_.size() - 1;
     const Dimension& along = a_.dimensions[last];
     const uint32_t bits = a_.matrix.componentBits, count = 8 * kBytes / bits;
-    const std::optional<uint32_t> block = c_.constantValue(along.blockSize);
+    const std::optional<uint32_t> block = c_.globals.constantValue(along.blockSize);
     if (bits > 32 || roles_[last] == Role::None || !along.blocked || !block || *block % count != 0 ||
         (a_.checks() && a_.mode != ClampMode::Constant) ||
         std::count(roles_.begin(), roles_.end(), roles_[last]) != 1)
@@ -67,22 +68,23 @@ class WideAccess {
   // `test` and `load(type of four words, row, column)` write the results of the two functions.
   template <class Test, class Load>
   void write(TensorFunction& made, const char* name, Test test, Load load) {
-    const Id u32 = c_.typeU32(), boolType = c_.typeBool(), four = c_.typeVector(u32, 4);
+    const Id u32 = c_.globals.typeU32(), boolType = c_.globals.typeBool(),
+             four = c_.globals.typeVector(u32, 4);
     std::vector<Id> types = f_.caller.types();
     made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
       f_.caller.bind(given, 0);
       const Bool may = test();
-      c_.effect(spv::Op::OpReturnValue, {may});
+      c_.make<op::ReturnValue>({may});
     });
-    c_.name(made.wideTest, "isWideTensor");
+    c_.annotations.name(made.wideTest, "isWideTensor");
     types.insert(types.begin(), {u32, u32});
     made.wide = c_.addFunction(four, types, [&](const std::vector<Id>& given) {
       f_.caller.bind(given, 2);
       const UInt row(c_, given[0]), column(c_, given[1]);
       const Id value = load(four, row, column);
-      c_.effect(spv::Op::OpReturnValue, {value});
+      c_.make<op::ReturnValue>({value});
     });
-    c_.name(made.wide, name);
+    c_.annotations.name(made.wide, name);
   }
 
   // Whether the matrix is inside the tensor and `may` is true.
@@ -127,7 +129,7 @@ class WideAccess {
     UInt index = f_.number(a_.memory.base);
     // The function is only called if everything is aligned. The mask makes that visible to passes and drivers
     // that look at the address.
-    if (a_.vectors.variable && !c_.constantValue(index)) index = index & ~(kBytes / bytes - 1);
+    if (a_.vectors.variable && !c_.globals.constantValue(index)) index = index & ~(kBytes / bytes - 1);
     for (size_t n = 0; n < roles_.size(); ++n) {
       const Dimension& d = a_.dimensions[n];
       const UInt stride = f_.number(d.stride);
@@ -144,20 +146,20 @@ class WideAccess {
       const UInt which = index / (kBytes / bytes);
       const Id pointer = f_.pointers.element(a_.vectors, which, [&](Id id) { return f_.in(id); });
       if (nonPrivate == 0) return c_.load(four, pointer);
-      return c_.op(spv::Op::OpLoad, four, {pointer, nonPrivate});
+      return c_.make<op::Load>(four, {.pointer = pointer, .memoryOperands = {nonPrivate}});
     }
-    const Id type = c_.typePointer(spv::StorageClass::PhysicalStorageBuffer, four);
+    const Id type = c_.globals.typePointer(spv::StorageClass::PhysicalStorageBuffer, four);
     const Id low = f_.in(a_.memory.low), high = f_.in(a_.memory.high);
     const Id pointer = f_.pointers.physical(type, low, high, index, bytes);
     const uint32_t mask = nonPrivate | uint32_t(spv::MemoryAccessMask::Aligned);
-    return c_.op(spv::Op::OpLoad, four, {pointer, mask, kBytes});
+    return c_.make<op::Load>(four, {.pointer = pointer, .memoryOperands = {mask, kBytes}});
   }
 
   // Packs consecutive components into a vector of 32-bit numbers.
   Id decode(uint32_t count, const UInt& row, const UInt& column) {
     ElementAddress first = addressOf(f_, row, column);
     const UInt mask = c_.u32(~(count - 1));
-    const Id u32 = c_.typeU32(), component = a_.matrix.component;
+    const Id u32 = c_.globals.typeU32(), component = a_.matrix.component;
     const UInt start = first.inBlock.back() & mask;
     const uint32_t each = a_.decodesAtOnce != 0 ? a_.decodesAtOnce : 1;
     std::vector<Id> values;
@@ -168,26 +170,26 @@ class WideAccess {
         values.push_back(decodeElement(f_, first));
         continue;
       }
-      const Id several = c_.typeVector(component, each), value = decodeVector(f_, several, first);
+      const Id several = c_.globals.typeVector(component, each), value = decodeVector(f_, several, first);
       for (uint32_t k = 0; k < each; ++k) values.push_back(c_.extract(component, value, {k}));
     }
     const std::vector<Word> words = packed(values);
-    const Id four = c_.typeVector(u32, 4);
-    return c_.op(spv::Op::OpCompositeConstruct, four, Operands(words));
+    const Id four = c_.globals.typeVector(u32, 4);
+    return c_.make<op::CompositeConstruct>(four, {.constituents = words});
   }
 
   std::vector<Word> packed(const std::vector<Id>& values) {
-    const Id u32 = c_.typeU32(), component = a_.matrix.component;
+    const Id u32 = c_.globals.typeU32(), component = a_.matrix.component;
     const uint32_t inWord = 32 / a_.matrix.componentBits;
     std::vector<Word> words;
     for (size_t n = 0; n < values.size(); n += inWord) {
       Id value = values[n];
       if (inWord > 1) {
-        const Id several = c_.typeVector(component, inWord);
+        const Id several = c_.globals.typeVector(component, inWord);
         const std::vector<Word> parts(values.begin() + n, values.begin() + n + inWord);
-        value = c_.op(spv::Op::OpCompositeConstruct, several, Operands(parts));
+        value = c_.make<op::CompositeConstruct>(several, {.constituents = parts});
       }
-      words.push_back(inWord == 1 && component == u32 ? value : c_.op(spv::Op::OpBitcast, u32, {value}));
+      words.push_back(inWord == 1 && component == u32 ? value : c_.make<op::Bitcast>(u32, {value}));
     }
     return words;
   }

@@ -26,21 +26,21 @@ struct Coordinate {
 // `integer`: the coordinates' type.
 Coordinate readCoordinate(Code& code, NamedId coordinates, uint32_t dimension, NamedId integer,
                           const UInt& size) {
-  const Id boolean = code.typeBool(), u32 = code.typeU32();
+  const Id boolean = code.globals.typeBool(), u32 = code.globals.typeU32();
   const Id value = code.extract(integer, coordinates, {dimension});
-  const op::TypeInt type(code.module(), *code.global(integer));
+  const op::TypeInt type(code.module(), *code.globals.definition(integer));
   if (type.width() == 64) {
-    const Id u64 = code.type(spv::Op::OpTypeInt, {64u, 0u});
-    const Id wideSize = code.op(spv::Op::OpUConvert, u64, {size});
-    const Id inside = code.op(spv::Op::OpULessThan, boolean, {value, wideSize});
-    return {Bool(code, inside), UInt(code, code.op(spv::Op::OpUConvert, u32, {value}))};
+    const Id u64 = code.globals.type<op::TypeInt>({.width = 64, .signedness = 0});
+    const Id wideSize = code.make<op::UConvert>(u64, {size});
+    const Id inside = code.make<op::ULessThan>(boolean, {value, wideSize});
+    return {Bool(code, inside), UInt(code, code.make<op::UConvert>(u32, {value}))};
   }
   UInt at(code, value);
   if (type.width() < 32) {  // negative ones become large ones
     const spv::Op convert = type.signedness() != 0 ? spv::Op::OpSConvert : spv::Op::OpUConvert;
-    at = UInt(code, code.op(convert, u32, {value}));
+    at = UInt(code, code.make<op::Unary>(convert, u32, {value}));
   } else if (integer != u32) {
-    at = UInt(code, code.op(spv::Op::OpBitcast, u32, {value}));
+    at = UInt(code, code.make<op::Bitcast>(u32, {value}));
   }
   return {at < size, at};
 }
@@ -50,18 +50,18 @@ Coordinate readCoordinate(Code& code, NamedId coordinates, uint32_t dimension, N
 // --- Buffers -----------------------------------------------------------------------------------------------
 Pointer TensorMemory::pointerTo(spv::StorageClass storage, NamedId part, NamedId variable,
                                 std::initializer_list<Id> indexes) {
-  std::vector<Word> words{variable};
-  if (o_.index) words.push_back(o_.index);
-  words.push_back(code_.u32(0));  // the block's member
-  for (const Id index : indexes) words.push_back(index);
-  const Id type = code_.typePointer(storage, part);
-  const Id pointer = code_.op(spv::Op::OpAccessChain, type, Operands(words));
-  if (o_.nonUniform) code_.setNonUniform(pointer);
+  std::vector<Id> path;
+  if (o_.index) path.push_back(o_.index);
+  path.push_back(code_.u32(0));  // the block's member
+  path.insert(path.end(), indexes.begin(), indexes.end());
+  const Id type = code_.globals.typePointer(storage, part);
+  const Id pointer = code_.make<op::AccessChain>(type, {.base = variable, .indexes = path});
+  if (o_.nonUniform) code_.annotations.setNonUniform(pointer);
   return Pointer(code_, pointer, part, storage);
 }
 
 UInt TensorMemory::describe(uint32_t dimension, uint32_t number) {
-  const Id u32 = code_.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
+  const Id u32 = code_.globals.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
   return UInt(code_, pointerTo(spv::StorageClass::Uniform, u32, tensor().described, {of, which}).load());
 }
 
@@ -73,7 +73,7 @@ Pointer TensorMemory::element(NamedUInt at) {
 AccessedElements::AccessedElements(Code& code, const TensorOperand& operand, const TensorAccess& access,
                                    NamedId coordinateType)
     : code_(code), memory_(code, operand), access_(access) {
-  code_.typeBool();  // declared first, so that its id does not depend on what coordinates need
+  code_.globals.typeBool();  // declared first, so that its id does not depend on what coordinates need
   UInt size, last;
   for (uint32_t d = 0; d < memory_.tensor().rank; ++d) {
     size = memory_.size(d);
@@ -87,7 +87,7 @@ AccessedElements::AccessedElements(Code& code, const TensorOperand& operand, con
 }
 
 Bool AccessedElements::isInside(NamedUInt n) {
-  return code_.constantValue(n) == 0u ? inside_ : Bool(n < left_);
+  return code_.globals.constantValue(n) == 0u ? inside_ : Bool(n < left_);
 }
 
 Pointer AccessedElements::pointerTo(NamedUInt n) {
@@ -95,8 +95,8 @@ Pointer AccessedElements::pointerTo(NamedUInt n) {
   return memory_.element(at);
 }
 
-// Appends the memory operands that a load or store needs to be like the access.
-void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
+// The memory operands that a load or store needs to be like the access.
+std::vector<Word> AccessedElements::memoryOperands() const {
   using Mask = spv::MemoryAccessMask;
   uint32_t mask = 0;
   const auto given = [&](uint32_t bit, Mask operand) {
@@ -106,21 +106,21 @@ void AccessedElements::appendMemoryOperands(std::vector<Word>& words) const {
   given(enums::TensorOperandsMakeElementAvailableARM, Mask::MakePointerAvailable);
   given(enums::TensorOperandsMakeElementVisibleARM, Mask::MakePointerVisible);
   given(enums::TensorOperandsNonPrivateElementARM, Mask::NonPrivatePointer);
-  if (mask == 0) return;
-  words.push_back(mask);
+  if (mask == 0) return {};
+  std::vector<Word> words{mask};
   if (access_.available) words.push_back(access_.available);
   if (access_.visible) words.push_back(access_.visible);
+  return words;
 }
 
 Id AccessedElements::load(NamedUInt n) {
   const TensorVariable& t = memory_.tensor();
-  std::vector<Word> words{pointerTo(n)};
-  appendMemoryOperands(words);
-  const Id value = code_.op(spv::Op::OpLoad, t.stored, Operands(words));
+  const Id value =
+      code_.make<op::Load>(t.stored, {.pointer = pointerTo(n), .memoryOperands = memoryOperands()});
   if (t.stored == t.element) return value;
-  const Id u32 = code_.typeU32(), zero = code_.u32(0);
-  const Id number = code_.op(spv::Op::OpUConvert, u32, {value});
-  return code_.op(spv::Op::OpINotEqual, t.element, {number, zero});
+  const Id u32 = code_.globals.typeU32(), zero = code_.u32(0);
+  const Id number = code_.make<op::UConvert>(u32, {value});
+  return code_.make<op::INotEqual>(t.element, {number, zero});
 }
 
 void AccessedElements::store(NamedUInt n, Id value) {
@@ -128,11 +128,9 @@ void AccessedElements::store(NamedUInt n, Id value) {
   if (t.stored != t.element) {
     const Bool isSet(code_, value);
     const UInt one = code_.u32(1), number = select(isSet, one, 0);
-    value = code_.op(spv::Op::OpUConvert, t.stored, {number});
+    value = code_.make<op::UConvert>(t.stored, {number});
   }
-  std::vector<Word> words{pointerTo(n), value};
-  appendMemoryOperands(words);
-  code_.append(code_.module().make(spv::Op::OpStore, Operands(words)));
+  code_.make<op::Store>({.pointer = pointerTo(n), .object = value, .memoryOperands = memoryOperands()});
 }
 
 // --- Accesses ----------------------------------------------------------------------------------------------
@@ -166,14 +164,15 @@ bool TensorAccesses::rewrite(const Instruction& i) {
 TensorOperand TensorAccesses::operandOf(Id value) const {
   TensorOperand found;
   const Instruction* i = withoutCopies(m_, value);
-  found.nonUniform = code_.isNonUniform(value);
+  found.nonUniform = code_.annotations.isNonUniform(value);
   const auto load = as<op::Load>(m_, i);
   if (!load) return {};
-  found.nonUniform = found.nonUniform || code_.isNonUniform(i->result) || code_.isNonUniform(load.pointer());
+  found.nonUniform = found.nonUniform || code_.annotations.isNonUniform(i->result) ||
+                     code_.annotations.isNonUniform(load.pointer());
   i = withoutCopies(m_, load.pointer());
   if (i != nullptr && isAccessChain(i->op()) && !indexesElements(i->op())) {
     const op::AnyAccessChain chain(m_, *i);
-    found.nonUniform = found.nonUniform || code_.isNonUniform(i->result);
+    found.nonUniform = found.nonUniform || code_.annotations.isNonUniform(i->result);
     if (chain.indexes().size() != 1) return {};
     found.index = chain.indexes()[0];
     i = withoutCopies(m_, chain.base());
@@ -214,10 +213,11 @@ void TensorAccesses::rewriteQuery(const Instruction& i, const TensorOperand& o, 
   if (!result || !isNumberWidth(result.width()))
     return refuse("a tensor size whose result is not an integer");
   Id size = TensorMemory(code_, o).size(dimension.u32());
-  const Id u32 = code_.typeU32();
-  const Id type = code_.type(spv::Op::OpTypeInt, {result.width(), 0u});
-  if (type != u32) size = code_.op(spv::Op::OpUConvert, type, {size});
-  code_.opAs(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result, {size});
+  const Id u32 = code_.globals.typeU32();
+  const Id type = code_.globals.type<op::TypeInt>({.width = result.width(), .signedness = 0});
+  if (type != u32) size = code_.make<op::UConvert>(type, {size});
+  code_.makeAs<op::Unary>(type == i.type ? spv::Op::OpCopyObject : spv::Op::OpBitcast, i.type, i.result,
+                          {size});
 }
 
 // The number of elements of an array type; 0: it is not an array. Refuses an unknown number.
@@ -236,7 +236,7 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
                           AccessedElements& elements) {
   const std::optional<uint32_t> length = lengthOf(i.type);
   if (!length) return;
-  const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.null(element);
+  const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.globals.null(element);
   const auto readOne = [&](const UInt& n, Id result) {
     const Bool inside = elements.isInside(n);
     return code_.chooseAs(
@@ -249,7 +249,7 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
   if (*length <= kWrittenOut) {
     std::vector<Word> words;
     for (uint32_t n = 0; n < *length; ++n) words.push_back(readOne(code_.u32(n), Id()));
-    return code_.opAs(spv::Op::OpCompositeConstruct, i.type, i.result, Operands(words));
+    return code_.makeAs<op::CompositeConstruct>(i.type, i.result, {.constituents = words});
   }
   const Pointer array = code_.localVariable(i.type);
   const UInt count = code_.u32(*length);
@@ -257,7 +257,7 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
     const Id value = readOne(n, Id());
     code_.access(spv::StorageClass::Function, element, array, {n}).store(value);
   });
-  code_.opAs(spv::Op::OpLoad, i.type, i.result, {array});
+  code_.makeAs<op::Load>(i.type, i.result, {.pointer = array});
 }
 
 void TensorAccesses::write(Id element, const TensorAccess& access, AccessedElements& elements) {

@@ -58,7 +58,7 @@ class AccessedElements {
 
  private:
   Pointer pointerTo(NamedUInt n);
-  void appendMemoryOperands(std::vector<Word>& words) const;
+  std::vector<Word> memoryOperands() const;
 
   Code& code_;
   TensorMemory memory_;

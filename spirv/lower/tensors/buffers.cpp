@@ -37,7 +37,7 @@ bool isTensorOrArray(const Module& m, Id type) {
 
 uint32_t bytesOf(const Code& code, Id type) {
   const Module& m = code.module();
-  const Instruction* t = code.global(type);
+  const Instruction* t = code.globals.definition(type);
   const auto integer = as<op::TypeInt>(m, t);
   const uint32_t width = integer ? integer.width() : as<op::TypeFloat>(m, t).width();
   return isNumberWidth(width) ? width / 8 : 0;
@@ -46,7 +46,7 @@ uint32_t bytesOf(const Code& code, Id type) {
 // The type of an element in the buffer; none if elements are not numbers. Booleans have no layout in memory.
 Id storedAs(Code& code, Id element) {
   switch (code.module().opOf(element)) {
-    case spv::Op::OpTypeBool: return code.type(spv::Op::OpTypeInt, {8u, 0u});
+    case spv::Op::OpTypeBool: return code.globals.type<op::TypeInt>({.width = 8, .signedness = 0});
     case spv::Op::OpTypeInt:
     case spv::Op::OpTypeFloat: return bytesOf(code, element) != 0 ? element : Id();
     default: return {};
@@ -106,25 +106,25 @@ std::map<Id, Bound> boundVariables(const Module& m) {
 
 // A block with an array as its only member.
 Id block(Code& code, Id array, uint32_t stride) {
-  const Id structure = code.declare(spv::Op::OpTypeStruct, kNoId, {array});
-  code.decorate(array, spv::Decoration::ArrayStride, {stride});
-  code.decorate(structure, spv::Decoration::Block);
-  code.decorateMember(structure, 0, spv::Decoration::Offset, {0u});
+  const Id structure = code.globals.declare<op::TypeStruct>({.memberTypes = {array}});
+  code.annotations.decorate(array, spv::Decoration::ArrayStride, {stride});
+  code.annotations.decorate(structure, spv::Decoration::Block);
+  code.annotations.decorateMember(structure, 0, spv::Decoration::Offset, {0u});
   return structure;
 }
 
 Id elementBlock(Code& code, const TensorVariable& t) {
-  const Id elements = code.declare(spv::Op::OpTypeRuntimeArray, kNoId, {t.stored});
+  const Id elements = code.globals.declare<op::TypeRuntimeArray>({t.stored});
   const Id made = block(code, elements, t.bytes);
-  code.name(made, "TensorElements");
+  code.annotations.name(made, "TensorElements");
   return made;
 }
 
 Id descriptionBlock(Code& code, uint32_t rank) {
-  const Id u32 = code.typeU32(), dimension = code.typeVector(u32, 4), count = code.u32(rank);
-  const Id dimensions = code.declare(spv::Op::OpTypeArray, kNoId, {dimension, count});
+  const Id u32 = code.globals.typeU32(), dimension = code.globals.typeVector(u32, 4), count = code.u32(rank);
+  const Id dimensions = code.globals.declare<op::TypeArray>({.elementType = dimension, .length = count});
   const Id made = block(code, dimensions, 16);
-  code.name(made, "TensorDescription");
+  code.annotations.name(made, "TensorDescription");
   return made;
 }
 
@@ -134,20 +134,20 @@ Id arrayLike(Code& code, const TensorVariable& t, Id structure) {
   const Instruction* array = m.def(t.arrays);
   if (array == nullptr) return structure;
   if (array->op() == spv::Op::OpTypeRuntimeArray)
-    return code.declare(spv::Op::OpTypeRuntimeArray, kNoId, {structure});
+    return code.globals.declare<op::TypeRuntimeArray>({structure});
   const Id length = op::TypeArray(m, *array).length();
-  return code.declare(spv::Op::OpTypeArray, kNoId, {structure, length});
+  return code.globals.declare<op::TypeArray>({.elementType = structure, .length = length});
 }
 
 // Declares capabilities that buffers of small numbers need and tensors of them do not.
 void declareSmallStorage(Code& code, uint32_t bytes) {
   const uint32_t version = code.module().version;
   if (bytes == 1) {
-    code.capability(spv::Capability::StorageBuffer8BitAccess);
-    if (version < kSpirv15) code.extension("SPV_KHR_8bit_storage");
+    code.preamble.capability(spv::Capability::StorageBuffer8BitAccess);
+    if (version < kSpirv15) code.preamble.extension("SPV_KHR_8bit_storage");
   } else if (bytes == 2) {
-    code.capability(spv::Capability::StorageBuffer16BitAccess);
-    if (version < kSpirv13) code.extension("SPV_KHR_16bit_storage");
+    code.preamble.capability(spv::Capability::StorageBuffer16BitAccess);
+    if (version < kSpirv13) code.preamble.extension("SPV_KHR_16bit_storage");
   }
 }
 
@@ -220,18 +220,18 @@ void declareBuffers(Code& code, std::vector<TensorVariable>& tensors) {
     Id& description = descriptionBlocks[t.rank];
     if (!description) description = descriptionBlock(code, t.rank);
     const Id descriptions = arrayLike(code, t, description);
-    t.described = code.variable(spv::StorageClass::Uniform, descriptions);
-    code.decorate(t.described, spv::Decoration::DescriptorSet, {t.set});
-    code.decorate(t.described, spv::Decoration::Binding, {t.description});
+    t.described = code.globals.variable(spv::StorageClass::Uniform, descriptions);
+    code.annotations.decorate(t.described, spv::Decoration::DescriptorSet, {t.set});
+    code.annotations.decorate(t.described, spv::Decoration::Binding, {t.description});
     declareSmallStorage(code, t.bytes);
   }
 }
 
 void becomeBuffer(Code& code, const TensorVariable& tensor) {
   Module& m = code.module();
-  const Id pointer = code.typePointer(spv::StorageClass::StorageBuffer, tensor.elements);
+  const Id pointer = code.globals.typePointer(spv::StorageClass::StorageBuffer, tensor.elements);
   m.instructions[m.definitions[tensor.variable.index()]] =
-      m.make(spv::Op::OpVariable, pointer, tensor.variable, {spv::StorageClass::StorageBuffer});
+      m.make<op::Variable>(pointer, tensor.variable, {.storageClass = spv::StorageClass::StorageBuffer});
 }
 
 }  // namespace coopc::spirv::lower

@@ -50,7 +50,7 @@ void dropTypes(Module& m) {
 void replaceCapabilities(Code& code) {
   Module& m = code.module();
   const auto indexes = [&](std::initializer_list<spv::Capability> capabilities) {
-    for (const spv::Capability c : capabilities) code.capability(c);
+    for (const spv::Capability c : capabilities) code.preamble.capability(c);
   };
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     Instruction& i = m.instructions[n];
@@ -67,14 +67,14 @@ void replaceCapabilities(Code& code) {
           gone = true;
           indexes({spv::Capability::StorageBufferArrayNonUniformIndexing,
                    spv::Capability::UniformBufferArrayNonUniformIndexing});
-          if (m.version < kSpirv15) code.extension("SPV_EXT_descriptor_indexing");
+          if (m.version < kSpirv15) code.preamble.extension("SPV_EXT_descriptor_indexing");
           break;
         default: break;
       }
     }
     if (gone) i.opcode = uint16_t(spv::Op::OpNop);
   }
-  if (m.version < kSpirv13) code.extension("SPV_KHR_storage_buffer_storage_class");
+  if (m.version < kSpirv13) code.preamble.extension("SPV_KHR_storage_buffer_storage_class");
 }
 
 void reportBuffers(std::vector<TensorVariable> tensors, Report& report) {

@@ -1,0 +1,159 @@
+// Instructions that are made by the names of their operands have the words that the specification orders, and
+// what it requires cannot be left out.
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "spirv/instruction_walk.hpp"
+#include "spirv/instructions.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace op = spirv::op;
+using spirv::Id;
+using spirv::Module;
+using Words = std::vector<uint32_t>;
+
+constexpr Id kType(1u), kResult(2u), kA(10u), kB(11u), kC(12u);
+
+template <class Fields, class... Operands>
+concept Takes = requires(Operands... operands) {
+  Fields{operands...};
+};
+static_assert(Takes<op::Store::Fields, Id, Id>);
+static_assert(!Takes<op::Store::Fields, Id>, "the object is missing");
+static_assert(!Takes<op::Store::Fields, Id, uint32_t>, "a literal is not an id");
+static_assert(!Takes<op::TypeInt::Fields, Id, uint32_t>, "an id is not a literal");
+static_assert(!Takes<op::TypePointer::Fields, spv::Scope, Id>, "a scope is not a storage class");
+static_assert(Takes<op::SelectionMerge::Fields, Id>, "a mask without bits");
+
+Words wordsOf(const Module& m, const spirv::Instruction& i) {
+  const auto words = m.wordsOf(i);
+  return {words.begin(), words.end()};
+}
+Words expected(spv::Op op, Words operands) {
+  operands.insert(operands.begin(), spirv::instructionHead(op, operands.size() + 1));
+  return operands;
+}
+
+TEST_CASE("an instruction is made by the names of its operands") {
+  Module m;
+  CHECK(wordsOf(m, m.make<op::Select>(kType, kResult, {.condition = kA, .object1 = kB, .object2 = kC})) ==
+        expected(spv::Op::OpSelect, {1, 2, 10, 11, 12}));
+  CHECK(wordsOf(m, m.make<op::IAdd>(kType, kResult, {kA, kB})) == expected(spv::Op::OpIAdd, {1, 2, 10, 11}));
+  CHECK(wordsOf(m, m.make<op::TypeInt>(kResult, {.width = 32, .signedness = 1})) ==
+        expected(spv::Op::OpTypeInt, {2, 32, 1}));
+  CHECK(wordsOf(m, m.make<op::Label>(kResult)) == expected(spv::Op::OpLabel, {2}));
+  CHECK(wordsOf(m, m.make<op::Return>()) == expected(spv::Op::OpReturn, {}));
+}
+
+TEST_CASE("operands that may be missing are missing unless they are given") {
+  Module m;
+  CHECK(wordsOf(m, m.make<op::Store>({.pointer = kA, .object = kB})) == expected(spv::Op::OpStore, {10, 11}));
+  CHECK(wordsOf(
+            m, m.make<op::Store>(
+                   {.pointer = kA, .object = kB, .memoryOperands = {spv::MemoryAccessMask::Aligned, 16u}})) ==
+        expected(spv::Op::OpStore, {10, 11, 2, 16}));
+  CHECK(wordsOf(m, m.make<op::Variable>(kType, kResult, {.storageClass = spv::StorageClass::Private})) ==
+        expected(spv::Op::OpVariable, {1, 2, 6}));
+  CHECK(wordsOf(m, m.make<op::Variable>(kType, kResult,
+                                        {.storageClass = spv::StorageClass::Private, .initializer = kA})) ==
+        expected(spv::Op::OpVariable, {1, 2, 6, 10}));
+  CHECK(wordsOf(m, m.make<op::SelectionMerge>({.mergeBlock = kA})) ==
+        expected(spv::Op::OpSelectionMerge, {10, 0}));
+  CHECK(wordsOf(m, m.make<op::CooperativeMatrixMulAddKHR>(kType, kResult, {.a = kA, .b = kB, .c = kC})) ==
+        expected(spv::Op::OpCooperativeMatrixMulAddKHR, {1, 2, 10, 11, 12}));
+  CHECK(wordsOf(m, m.make<op::CooperativeMatrixMulAddKHR>(
+                       kType, kResult,
+                       {.a = kA,
+                        .b = kB,
+                        .c = kC,
+                        .cooperativeMatrixOperands = spv::CooperativeMatrixOperandsMask::MaskNone})) ==
+        expected(spv::Op::OpCooperativeMatrixMulAddKHR, {1, 2, 10, 11, 12, 0}));
+}
+
+TEST_CASE("lists are given in braces, or as words that were collected") {
+  Module m;
+  CHECK(wordsOf(m, m.make<op::CompositeExtract>(kType, kResult, {.composite = kA, .indexes = {3, 1}})) ==
+        expected(spv::Op::OpCompositeExtract, {1, 2, 10, 3, 1}));
+  CHECK(wordsOf(m, m.make<op::Phi>(kType, kResult, {.incoming = {{kA, kB}, {kC, kResult}}})) ==
+        expected(spv::Op::OpPhi, {1, 2, 10, 11, 12, 2}));
+  // More than fit without memory of their own.
+  Words many;
+  std::vector<Id> ids;
+  std::vector<spirv::Word> words;
+  for (uint32_t n = 20; n < 120; ++n) {
+    many.push_back(n);
+    ids.emplace_back(n);
+    words.emplace_back(n);
+  }
+  Words call{1, 2, 10};
+  call.insert(call.end(), many.begin(), many.end());
+  CHECK(wordsOf(m, m.make<op::FunctionCall>(kType, kResult, {.function = kA, .arguments = ids})) ==
+        expected(spv::Op::OpFunctionCall, call));
+  CHECK(wordsOf(m, m.make<op::FunctionCall>(kType, kResult, {.function = kA, .arguments = words})) ==
+        expected(spv::Op::OpFunctionCall, call));
+}
+
+TEST_CASE("a text is a literal string between the other operands") {
+  Module m;
+  for (const size_t length : {size_t{0}, size_t{3}, size_t{4}, size_t{500}}) {
+    const std::string name(length, 'n');
+    const spirv::Instruction i = m.make<op::EntryPoint>({.executionModel = spv::ExecutionModel::GLCompute,
+                                                         .entryPoint = kA,
+                                                         .name = name,
+                                                         .interface = {kB, kC}});
+    const op::EntryPoint entry(m, i);
+    CHECK(entry.executionModel() == spv::ExecutionModel::GLCompute);
+    CHECK(entry.entryPoint() == kA);
+    CHECK(entry.name() == name);
+    REQUIRE(entry.interface().size() == 2);
+    CHECK(entry.interface()[1] == kC);
+    CHECK(i.length == 3 + length / 4 + 1 + 2);
+  }
+}
+
+TEST_CASE("operands are evaluated in their order") {
+  Module m;
+  uint32_t next = 30;
+  const auto make = [&] { return Id(next++); };
+  CHECK(wordsOf(m, m.make<op::Select>(kType, kResult,
+                                      {.condition = make(), .object1 = make(), .object2 = make()})) ==
+        expected(spv::Op::OpSelect, {1, 2, 30, 31, 32}));
+}
+
+TEST_CASE("operands are changed in place by their names") {
+  Module m;
+  const spirv::Instruction i = m.make<op::Store>({.pointer = kA, .object = kB});
+  m.setIdAt(i, op::Store::At::object, kC);
+  CHECK(op::Store(m, i).object() == kC);
+}
+
+TEST_CASE("a walk's instructions have the same views") {
+  const Words words{spv::MagicNumber,
+                    0x00010600,
+                    0,
+                    20,
+                    0,
+                    spirv::instructionHead(spv::Op::OpTypePointer, 4),
+                    3,
+                    uint32_t(spv::StorageClass::Uniform),
+                    4,
+                    spirv::instructionHead(spv::Op::OpNop, 1)};
+  spirv::InstructionWalk walk(words);
+  REQUIRE(walk.next());
+  const auto pointer = spirv::as<op::TypePointer>(walk);
+  REQUIRE(pointer);
+  CHECK(pointer.result() == Id(3u));
+  CHECK(pointer.storageClass() == spv::StorageClass::Uniform);
+  CHECK(pointer.type() == Id(4u));
+  CHECK_FALSE(spirv::as<op::TypeArray>(walk));
+  REQUIRE(walk.next());
+  CHECK(pointer.type() == Id(4u));
+  CHECK_FALSE(spirv::as<op::TypePointer>(walk));
+}
+
+}  // namespace
+}  // namespace coopc::tests
