@@ -45,7 +45,7 @@ Id emitFootprint(const BuiltinCall& c) {
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
     values.push(level);
   } else if (!grad && !e.program.hasDerivatives()) {
-    // Like `texture`, which reads the base level if there are no derivatives.
+    // As `texture`, which reads the base level where there are no derivatives.
     mask |= uint32_t(spv::ImageOperandsMask::Lod);
     values.push(e.constants.scalarConstant(Scalar::Float, 0));
   }

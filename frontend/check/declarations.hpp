@@ -21,9 +21,8 @@ TypeId arrayOf(Checker& c, TypeId base, const std::vector<ConstId>& sizes, Sourc
 /// expression. kUnsizedArray after a report.
 ConstId checkArraySize(Checker& c, ExprId size);
 
-/// Types of 8 and 16 bits that are enabled for storage only may occur only in blocks
-/// (GL_EXT_shader_16bit_storage): reports and returns false if `type` contains one. `what` is the declared
-/// thing.
+/// 8 and 16-bit types that are enabled for storage only may be in blocks alone (GL_EXT_shader_16bit_storage):
+/// reports and returns false if `type` contains one. `what` is what would be declared.
 bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what);
 
 /// Reports names that are reserved (`gl_`) or already declared in this scope. False if the name must not be

@@ -1,6 +1,6 @@
 // The writer of lowered code, whose purpose is described in code.hpp. Functions are rewritten into a separate
-// vector. A block that is split keeps its label for the first part, so that branches to it stay correct; phis
-// then name the block where each predecessor ends now.
+// vector. A block that is split keeps its label for the first part, so that branches to it stay correct, and
+// phis are updated to name the block in which each predecessor now ends.
 #include "spirv/lower/code.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Collects new declarations, in a list for each section of a module (SPIR-V 2.4).
+// Collects what is made, in a list for each section of a module (SPIR-V 2.4).
 #include "spirv/lower/declarations.hpp"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
-// The declarations of a module, which precede its functions: types, constants, variables, capabilities,
-// extensions, names and decorations. They are found or made; new ones are collected, and inserted at the end.
+// The declarations of a module, which stand before its functions: types, constants, variables, capabilities,
+// extensions, names and decorations. They are found or made; new ones are collected, and put in place at the
+// end.
 #pragma once
 
 #include <cstdint>
@@ -102,7 +103,7 @@ class Declarations {
   /// dropped.
   size_t valueDecorations() const { return valueDecorations_.size(); }
   void dropValueDecorations(size_t before) { valueDecorations_.resize(before); }
-  /// Puts everything in place, and `functions` behind the module's functions.
+  /// Puts everything in place, and `functions` behind those of the module.
   void insertAll(const std::vector<Instruction>& functions);
 
   Module& m_;

@@ -840,9 +840,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4);
-  // GL_KHR_compute_shader_derivatives requires a group. A level of detail that depends on derivatives then
-  // has no value.
+  // Without a derivative group, derivatives are zero by the text of GL_NV_compute_shader_derivatives (issue
+  // 4); the later extension asks for one. A level of detail that follows from derivatives has no value then.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = derivative && c.has(ExtensionId::GL_NV_compute_shader_derivatives);
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {

@@ -45,7 +45,7 @@ void SoftwarePart::useSmallType(Id scalar) {
     if (bits == 8) code_.capability(spv::Capability::Int8);
     if (bits == 16) code_.capability(spv::Capability::Int16);
   } else if (const auto encoding = as<op::TypeFloat>(m_, type).floatingPointEncoding()) {
-    // Until now, the capability of their matrices has declared these types.
+    // So far, the capability of their matrices has declared these types.
     if (encoding == enums::FPEncodingBFloat16KHR) code_.capability(enums::CapabilityBFloat16TypeKHR);
     if (encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT)
       code_.capability(enums::CapabilityFloat8EXT);

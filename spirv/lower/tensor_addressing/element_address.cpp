@@ -91,7 +91,7 @@ UInt take(FunctionBody& f, Digits& digits, Id span) {
     digits.erase(digits.begin());
     return value;
   }
-  // A division by 0 is not folded at compile time.
+  // By 0 nothing is divided at compile time.
   const uint32_t known = f.c.constantValue(span).value_or(0);
   if (known != 0 && fits(digits, known)) return takeWhole(f, digits, known);
   const Digit all = flatten(f, digits);
