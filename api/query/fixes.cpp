@@ -76,7 +76,8 @@ class Fixer {
     add("Insert `" + token + "`", {{{places_.at.file, at, at}, token}});
   }
 
-  // The extension that the message names, if it is not enabled. Messages about a directive are excluded.
+  // The extension that the message names, where it is not on. What a directive is told is about something
+  // else.
   void extension() {
     const std::string_view text = d_.sources().text(places_.at.file);
     const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;

@@ -139,7 +139,7 @@ std::vector<TextRange> Query::enclosing(uint32_t file, uint32_t offset) const {
   const auto add = [&](uint32_t begin, uint32_t end) {
     if (begin <= offset && offset <= end && begin < end) all.push_back({file, begin, end});
   };
-  // Brackets, and statements: text between `;`, `{` and `}` at one depth.
+  // Brackets, and statements: what stands between `;`, `{` and `}` at one depth.
   struct Open {
     uint32_t at;
     uint32_t statement;

@@ -1,6 +1,6 @@
-// Executes many small modules on one physical device: one VkDevice for all that the suite uses of it, one
-// piece of memory that all buffers of a run share, with guard zones of known bytes between them. What
-// runner.hpp does for a case, without paying for a device and its memory each time.
+// Executes many small modules on one physical device: one VkDevice for everything that the suite uses, and
+// one block of memory that all buffers of a run share, with guard zones of known bytes between them. Runs
+// like the executor's (runner.hpp), but without the cost of a device and its memory for each run.
 #pragma once
 
 #include <cstdint>

@@ -204,8 +204,8 @@ class COOPC_API Query {
   const Result& result() const;
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
-  /// Fixes for one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`, the
-  /// #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
+  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
+  /// the #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
   /// specialization constant.
   std::vector<Fix> fixes(size_t diagnostic) const;
 

@@ -1,6 +1,6 @@
 // The nesting limit follows the stack: texts that nest deeply end in a module or in a diagnostic in any
-// thread, also in one of 64 KiB, and a thread of 512 KiB takes what the limit of the language allows. What
-// the library does with modules needs no more than 64 KiB.
+// thread, also in one of 64 KiB, and a thread of 512 KiB takes texts up to the limit of the language. All
+// work on modules needs no more than 64 KiB.
 #include <algorithm>
 #include <functional>
 #include <limits.h>

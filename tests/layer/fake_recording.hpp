@@ -1,5 +1,5 @@
-// The commands of the tests' driver that record command buffers, submit them, and describe dependencies. What
-// reaches the driver is kept as text, in order.
+// The commands of the tests' driver that record command buffers, submit them, and describe dependencies. The
+// driver keeps the calls that reach it as text, in order.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
