@@ -287,7 +287,9 @@ Json Server::folding(const Place& place) {
   Json all = Json::array();
   for (const TextRange& at : place.asked.query->folds(place.asked.file)) {
     const Json begin = place.lines.position(at.begin), end = place.lines.position(at.end);
-    if (begin["line"] < end["line"]) all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
+    if (begin["line"] >= end["line"]) continue;
+    all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
+    if (place.asked.query->text(place.asked.file)[at.begin] == '/') all.back()["kind"] = "comment";
   }
   return all;
 }
