@@ -5,7 +5,7 @@ namespace coopc::spirv {
 
 IdRange partTypes(const Module& m, const Instruction& type) {
   if (const auto structure = as<op::TypeStruct>(m, type)) return structure.memberTypes();
-  if (as<op::TypeOfElements>(m, type)) return {&m.words, type.at + 2, 1};
+  if (as<op::TypeOfElements>(m, type)) return {m.words.dataAt(), type.at + 2, 1};
   return {};
 }
 

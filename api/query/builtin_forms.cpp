@@ -132,26 +132,39 @@ std::vector<CallForm> builtinForms(const fe::Checker& c, uint16_t builtinName, s
   return forms;
 }
 
-std::vector<std::string> builtinCalls(std::string_view function) {
-  std::vector<std::string> calls;
-  const auto add = [&](const std::vector<std::string_view>& names) {
-    std::string call = std::string(function) + "(";
-    for (const std::string_view name : names)
-      if (!name.empty()) call += (call.back() == '(' ? "" : ", ") + std::string(name);
-    call += ')';
-    if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(std::move(call));
-  };
-  forEachRow(kListed, function, [&](const ListedPrototype& row) {
+namespace {
+
+std::string callOf(std::string_view function, const std::vector<std::string_view>& names) {
+  std::string call = std::string(function) + "(";
+  for (const std::string_view name : names)
+    if (!name.empty()) call += (call.back() == '(' ? "" : ", ") + std::string(name);
+  return call + ")";
+}
+
+std::map<std::string_view, std::vector<std::string>> makeCalls() {
+  std::map<std::string_view, std::vector<std::string>> all;
+  for (const ListedPrototype& row : kListed) {
     std::vector<std::string_view> names;
     for (const auto& [begin, end] : formOf(row).parameters)
       names.push_back(parameterName(row.text.substr(begin, end - begin)));
-    add(names);
-  });
+    std::vector<std::string>& calls = all[row.function];
+    std::string call = callOf(row.function, names);
+    if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(std::move(call));
+  }
   // Of the tables' forms the first: others differ in types, or have arguments that few programs give.
-  forEachRow(kTexts, function, [&](const BuiltinText& text) {
-    if (calls.empty()) add(splitNames(text.names));
-  });
-  return calls;
+  for (const BuiltinText& text : kTexts)
+    if (all.find(text.function) == all.end())
+      all[text.function] = {callOf(text.function, splitNames(text.names))};
+  return all;
+}
+
+}  // namespace
+
+const std::vector<std::string>& builtinCalls(std::string_view function) {
+  static const std::map<std::string_view, std::vector<std::string>> all = makeCalls();
+  static const std::vector<std::string> unknown(1);
+  const auto found = all.find(function);
+  return found != all.end() ? found->second : unknown;
 }
 
 }  // namespace coopc

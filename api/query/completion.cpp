@@ -328,10 +328,8 @@ class Completer {
   // Each form of a matrix function or of a texture function is one item.
   void addFunction(std::string_view name) {
     if (!seen_.emplace(name).second) return;
-    std::vector<std::string> calls = builtinCalls(name);
-    if (calls.empty()) calls.emplace_back();
-    for (std::string& call : calls)
-      out_.items.push_back({std::string(name), NameKind::BuiltinFunction, {}, std::move(call)});
+    for (const std::string& call : builtinCalls(name))
+      out_.items.push_back({std::string(name), NameKind::BuiltinFunction, {}, call});
   }
 
   void keywords() {

@@ -5,6 +5,7 @@
 #include "api/query/query.hpp"
 #include "frontend/base/characters.hpp"
 #include "frontend/language/extension.hpp"
+#include "frontend/language/keywords.hpp"
 
 namespace coopc {
 
@@ -44,6 +45,9 @@ class Fixer {
       add("Replace by `" + from_.suggestion + "`", {{places_.at, from_.suggestion}});
     switch (from_.kind.number) {
       case fe::DiagNumber::ExpectedToken: insertToken(); break;
+      case fe::DiagNumber::VersionTooOldForVulkan: addVersion(); break;
+      case fe::DiagNumber::UndeclaredFunction: keywordExtension(); break;
+      case fe::DiagNumber::CallbackParameterCount:
       case fe::DiagNumber::CallbackParameterQualifier:
       case fe::DiagNumber::CallbackParameterType:
       case fe::DiagNumber::CallbackResultType:
@@ -65,15 +69,41 @@ class Fixer {
   }
 
   void insertToken() {
-    const std::string token(quoted(message_, 0));
+    std::string token(quoted(message_, 0));
     const FileTokens& list = d_.tokens(places_.at.file);
-    if ((token != ";" && token != ")" && token != "]") || !message_.starts_with("expected `") ||
-        places_.at.begin == 0)
+    if (places_.at.begin == 0) return;
+    if (token == "}" && places_.at.begin >= d_.sources().text(places_.at.file).size()) {
+      add("Insert `}`", {{{places_.at.file, places_.at.begin, places_.at.begin}, "}\n"}});
+      return;
+    }
+    // `struct S { ... }` without `;`: the next word is read as a name that is declared.
+    const size_t last = list.before(places_.at.begin - 1);
+    const bool structure = message_.starts_with("expected a name") && last < list.tokens.size() &&
+                           list.tokens[last].kind == fe::Tok::RightBrace;
+    if (structure) token = ";";
+    if ((token != ";" && token != ")" && token != "]") || (!structure && !message_.starts_with("expected `")))
       return;
     const size_t before = list.before(places_.at.begin - 1);
     if (before >= list.tokens.size()) return;
     const uint32_t at = list.end(before);
     add("Insert `" + token + "`", {{{places_.at.file, at, at}, token}});
+  }
+
+  // Before the first line, where no directive names a version.
+  void addVersion() {
+    if (d_.source.versionLoc.valid()) return;
+    add("Add `#version 460`", {{{d_.main, 0, 0}, "#version 460\n"}});
+  }
+
+  // A keyword without its extension is a name: `nonuniformEXT(index)` is a function that nobody declared.
+  void keywordExtension() {
+    const fe::Tok keyword = d_.session->names[d_.session->names.intern(quoted(message_, 0))].keyword;
+    if (keyword == fe::Tok::Identifier) return;
+    const fe::KeywordGate gate = fe::keywordGate(keyword);
+    if (!gate.gated || gate.extension == fe::kAllExtensions || isOn(gate.extension)) return;
+    const std::string name(fe::extensionName(gate.extension));
+    const uint32_t line = directivesEnd();
+    add("Add `#extension " + name + "`", {{{d_.main, line, line}, "#extension " + name + " : require\n"}});
   }
 
   // The extension that the message names, where it is not on. What a directive is told is about something
@@ -178,6 +208,10 @@ class Fixer {
   }
 
   void callback() {
+    if (std::optional<Fix> whole = decodeSignatureFix(d_, places_)) {
+      fixes_.push_back(std::move(*whole));
+      return;
+    }
     Declaration f;
     if (!declarationOf(f)) return;
     const size_t index = parameterOf(message_);

@@ -480,6 +480,10 @@ NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
       if (m.declaration && own(m.of)) info.declaration = m.at;
   }
   info.documentation = documentation(info.declaration);
+  // A function's comment may stand at a prototype.
+  if (of.kind == Kind::Function)
+    for (const Mention& m : mentions())
+      if (info.documentation.empty() && m.declaration && own(m.of)) info.documentation = documentation(m.at);
   return info;
 }
 
@@ -550,7 +554,7 @@ std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const
   std::vector<Occurrence> all;
   if (!d.session || file >= d.sources().fileCount()) return all;
   const Mention* at = d.mentionAt(file, offset);
-  if (at == nullptr) return all;
+  if (at == nullptr) return d.builtinOccurrences(file, offset);
   std::set<uint32_t> written;
   for (uint32_t e = 1; e < d.program.exprs.size(); ++e) {
     const fe::Expr* x = &d.program.exprs[fe::ExprId(e)];
@@ -565,6 +569,24 @@ std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const
       all.push_back({m.at, m.declaration,
                      !m.inMacro && written.count(d.sources().loc(m.at.file, m.at.begin).raw) != 0,
                      m.inMacro});
+  return all;
+}
+
+// The words of all files that are the built-in name at the place, and not one that hides it.
+std::vector<Occurrence> Query::Impl::builtinOccurrences(fe::FileId file, uint32_t offset) const {
+  std::vector<Occurrence> all;
+  if (inComment(file, offset)) return all;
+  const std::optional<NameInfo> info = describeBuiltin(file, offset);
+  if (!info || info->kind == NameKind::BuiltinType) return all;
+  std::set<std::string> seen;
+  for (fe::FileId in = 0; in < sources().fileCount(); ++in) {
+    if (!seen.emplace(sources().name(in)).second) continue;
+    const FileTokens& list = tokens(in);
+    for (size_t i = 0; i < list.tokens.size(); ++i)
+      if (fe::isName(list.tokens[i]) && nameText(list.tokens[i].name()) == info->name &&
+          mentionAt(in, list.begin(i)) == nullptr && describeBuiltin(in, list.begin(i)))
+        all.push_back({{in, list.begin(i), list.end(i)}, false, false, false});
+  }
   return all;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -66,6 +67,7 @@ struct Query::Impl : Kept {
   /// What a built-in name means at a place; none where it is not available.
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset,
                                           std::string_view name) const;
+  std::vector<Occurrence> builtinOccurrences(frontend::FileId file, uint32_t offset) const;
   NameInfo describeVariable(frontend::VarId id) const;
   NameInfo describeFunction(frontend::FnId id) const;
   NameInfo describeStruct(frontend::StructId id) const;
@@ -106,8 +108,13 @@ struct Query::Impl : Kept {
 /// The forms of a built-in function (NameInfo::builtinName - 1) that are available to a call.
 std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinName,
                                    std::string_view function);
-/// Calls of a built-in function with the names of its parameters (builtin_texts.def, prototypes.def).
-std::vector<std::string> builtinCalls(std::string_view function);
+/// Calls of a built-in function with the names of its parameters (builtin_texts.def, prototypes.def); one
+/// that is empty: no table has them.
+const std::vector<std::string>& builtinCalls(std::string_view function);
+
+/// For an error about the decode function of a call, at its name there: the whole signature that is right;
+/// none: the call is another one, or its matrix and layout are not variables.
+std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

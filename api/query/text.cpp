@@ -36,6 +36,12 @@ void forEachComment(std::string_view text, const FileTokens& list, F&& f) {
   forEachComment(text, from, static_cast<uint32_t>(text.size()), f);
 }
 
+// Whether only blanks stand before the place in its line.
+bool startsLine(std::string_view text, uint32_t at) {
+  while (at > 0 && (text[at - 1] == ' ' || text[at - 1] == '\t')) --at;
+  return at == 0 || text[at - 1] == '\n';
+}
+
 Kind kindOf(const Query::Impl& d, const Mention& m, bool& readonly) {
   switch (m.of.kind) {
     case Referent::Kind::Function: return Kind::Function;
@@ -51,6 +57,23 @@ Kind kindOf(const Query::Impl& d, const Mention& m, bool& readonly) {
     case Referent::Kind::None: break;
   }
   return Kind::Variable;
+}
+
+// Lines that #if leaves out look like comments, one token each.
+void greyOut(std::string_view text, const std::vector<TextRange>& inactive,
+             std::vector<HighlightToken>& all) {
+  for (const TextRange& r : inactive) {
+    std::erase_if(all, [&](const HighlightToken& h) { return r.begin <= h.at.begin && h.at.begin < r.end; });
+    for (uint32_t at = r.begin; at < r.end;) {
+      const auto end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', at), r.end));
+      uint32_t first = at, last = end;
+      while (first < last && (text[first] == ' ' || text[first] == '\t')) ++first;
+      while (last > first && (text[last - 1] == ' ' || text[last - 1] == '\t' || text[last - 1] == '\r'))
+        --last;
+      if (first < last) all.push_back({{r.file, first, last}, Kind::Comment, false, false, false});
+      at = end + 1;
+    }
+  }
 }
 
 }  // namespace
@@ -102,6 +125,7 @@ std::vector<HighlightToken> Query::highlight(uint32_t file) const {
   forEachComment(d.sources().text(file), list, [&](uint32_t begin, uint32_t end) {
     all.push_back({{file, begin, end}, Kind::Comment, false, false, false});
   });
+  greyOut(d.sources().text(file), inactive(file), all);
   std::stable_sort(all.begin(), all.end(),
                    [](const HighlightToken& a, const HighlightToken& b) { return a.at.begin < b.at.begin; });
   return all;
@@ -125,7 +149,19 @@ std::vector<TextRange> Query::folds(uint32_t file) const {
       braces.pop_back();
     }
   }
-  forEachComment(text, list, add);
+  // Lines of comments that follow each other fold together.
+  TextRange group;
+  forEachComment(text, list, [&](uint32_t begin, uint32_t end) {
+    const bool line = text[begin + 1] == '/' && startsLine(text, begin);
+    const bool goesOn =
+        line && group.valid() &&
+        text.substr(group.end, begin - group.end).find_first_not_of(" \t\r\n") == std::string_view::npos &&
+        std::count(text.begin() + group.end, text.begin() + begin, '\n') == 1;
+    if (group.valid() && !goesOn) add(group.begin, group.end);
+    if (!line) add(begin, end);
+    group = !line ? TextRange() : TextRange{file, goesOn ? group.begin : begin, end};
+  });
+  if (group.valid()) add(group.begin, group.end);
   for (const TextRange& r : inactive(file)) add(r.begin == 0 ? 0 : r.begin - 1, r.end == 0 ? 0 : r.end - 1);
   return all;
 }
@@ -140,35 +176,47 @@ std::vector<TextRange> Query::enclosing(uint32_t file, uint32_t offset) const {
     if (begin <= offset && offset <= end && begin < end) all.push_back({file, begin, end});
   };
   // Brackets, and statements: what stands between `;`, `{` and `}` at one depth.
+  // Within both, the parts between commas and behind `=`; and calls.
   struct Open {
     uint32_t at;
     uint32_t statement;
+    uint32_t part;
+    size_t token;
   };
-  std::vector<Open> open = {{0, list.tokens.empty() ? 0 : list.begin(0)}};
+  const uint32_t start = list.tokens.empty() ? 0 : list.begin(0);
+  std::vector<Open> open = {{0, start, start, 0}};
   for (size_t i = 0; i < list.tokens.size(); ++i) {
     add(list.begin(i), list.end(i));
-    switch (list.tokens[i].kind) {
+    const fe::Tok kind = list.tokens[i].kind;
+    const uint32_t next = i + 1 < list.tokens.size() ? list.begin(i + 1) : size;
+    const bool closes =
+        kind == fe::Tok::RightParen || kind == fe::Tok::RightBracket || kind == fe::Tok::RightBrace;
+    if (i > 0 && (closes || kind == fe::Tok::Comma || kind == fe::Tok::Semicolon))
+      add(open.back().part, list.end(i - 1));
+    if (kind == fe::Tok::Comma || kind == fe::Tok::Semicolon || kind == fe::Tok::Equal)
+      open.back().part = next;
+    switch (kind) {
       case fe::Tok::LeftParen:
       case fe::Tok::LeftBracket:
-      case fe::Tok::LeftBrace:
-        open.push_back({list.begin(i), i + 1 < list.tokens.size() ? list.begin(i + 1) : size});
-        break;
+      case fe::Tok::LeftBrace: open.push_back({list.begin(i), next, next, i}); break;
       case fe::Tok::RightParen:
       case fe::Tok::RightBracket:
       case fe::Tok::RightBrace:
         if (open.size() > 1) {
           add(open.back().at + 1, list.begin(i));
           add(open.back().at, list.end(i));
+          if (const size_t first = open.back().token; first > 0 && fe::isName(list.tokens[first - 1]))
+            add(list.begin(first - 1), list.end(i));
           open.pop_back();
         }
         if (list.tokens[i].kind == fe::Tok::RightBrace) {
           add(open.back().statement, list.end(i));
-          open.back().statement = i + 1 < list.tokens.size() ? list.begin(i + 1) : size;
+          open.back().statement = open.back().part = next;
         }
         break;
       case fe::Tok::Semicolon:
         add(open.back().statement, list.end(i));
-        open.back().statement = i + 1 < list.tokens.size() ? list.begin(i + 1) : size;
+        open.back().statement = next;
         break;
       default: break;
     }

@@ -205,8 +205,8 @@ class COOPC_API Query {
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
   /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
-  /// the #extension line, `const in` of a callback's parameters, its types, a constant that may not be a
-  /// specialization constant.
+  /// the #extension or #version line, `const in` of a callback's parameters, its types, a decode function's
+  /// whole signature, a constant that may not be a specialization constant.
   std::vector<Fix> fixes(size_t diagnostic) const;
 
   /// The names of all files that were read, in order; a file that is included twice appears twice.
@@ -218,7 +218,7 @@ class COOPC_API Query {
   std::vector<std::string> extensions() const;
   /// The name at a place; none between names.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
-  /// All places of the name at a place, in all files; empty for names that are built in. For
+  /// All places of the name at a place, in all files; of a built-in name its uses. For
   /// a function, the places of all its overloads.
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.

@@ -429,6 +429,12 @@ TEST_CASE("fixes mend the text") {
       mend(head + "layout(constant_id = 3) const int N = 2;\nlayout(binding = N) buffer B { int x; };\nvoid "
                   "main() {}\n",
            "Freeze `N` at its default")));
+  CHECK(compiles(mend(head + "struct S { int x; }\nvoid main() {}\n", "Insert `;`")));
+  CHECK(compiles(mend(head + "void main() {\n  int x;\n", "Insert `}`")));
+  CHECK(compiles(mend("layout(local_size_x = 1) in;\nvoid main() {}\n", "Add `#version 460`")));
+  CHECK(compiles(mend(head + "layout(binding = 0) buffer B { uint x; } b[4];\nvoid main() { "
+                             "b[nonuniformEXT(gl_GlobalInvocationID.x)].x = 1u; }\n",
+                      "Add `#extension GL_EXT_nonuniform_qualifier`")));
   // Nothing is offered where a macro made the text.
   const coopc::Query query(head + "#define F float x = 1.0 x += 1.0;\nvoid main() {\n  F\n}\n", "test.comp");
   REQUIRE(query.result().diagnostics.size() == 1);
@@ -473,14 +479,81 @@ TEST_CASE("fixes make the signatures of functions right that matrix functions ca
     text = mended(query, fixes[0]);
   }
   CHECK(titles ==
-        std::vector<std::string>{"Qualify the parameters with `const in`", "Make it `const in float b`",
-                                 "Return `float`", "Qualify the parameters with `const in`",
-                                 "Make it `const in uint`", "Qualify the parameters with `const in`",
-                                 "Make it `const in uint c[2]`", "Make it `const in uint d[2]`"});
+        std::vector<std::string>{
+            "Qualify the parameters with `const in`", "Make it `const in float b`", "Return `float`",
+            "Qualify the parameters with `const in`", "Make it `const in uint`",
+            "Make it `float16_t decode(const in Block b, const in uint c[2], const in uint d[2])`"});
   CHECK(text.find("float add(const in float a, const in float b)") != std::string::npos);
   CHECK(text.find("float op(const in uint, const in uint c, const in float x)") != std::string::npos);
   CHECK(text.find("float16_t decode(const in Block b, const in uint c[2], const in uint d[2])") !=
         std::string::npos);
+}
+
+TEST_CASE("a decode function gets the parameters that it lacks") {
+  coopc::Options options;
+  options.targetEnv = coopc::TargetEnv::Vulkan1_3;
+  const std::string head =
+      "#version 460\n#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : "
+      "require\n#extension GL_KHR_memory_scope_semantics : require\n#extension "
+      "GL_EXT_shader_explicit_arithmetic_types : require\n#extension GL_EXT_buffer_reference : require\n"
+      "layout(local_size_x = 32) in;\nlayout(binding = 0) buffer Data { float16_t x[]; } data;\n"
+      "layout(buffer_reference, std430, buffer_reference_align = 2) buffer Block { uint8_t q[2]; };\n";
+  const std::string tail =
+      "void main() {\n  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> h;\n"
+      "  tensorLayoutNV<3> t = createTensorLayoutNV(3);\n  coopMatLoadTensorNV(h, data.x, 0, t, "
+      "decode);\n}\n";
+  const coopc::Query query(head + "float decode(Block b) { return float16_t(0.0); }\n" + tail, "test.comp",
+                           options);
+  REQUIRE(query.result().errorCount == 1);
+  const std::vector<coopc::Fix> fixes = query.fixes(0);
+  REQUIRE(fixes.size() == 1);
+  const std::string signature =
+      "float16_t decode(const in Block b, const in uint blockCoord[3], const in uint coordInBlock[3])";
+  CHECK(fixes[0].title == "Make it `" + signature + "`");
+  const std::string right = mended(query, fixes[0]);
+  CHECK(right.find("\n" + signature + " {") != std::string::npos);
+  CHECK(coopc::Query(right, "test.comp", options).result().ok);
+}
+
+TEST_CASE("built-in names have uses, and a prototype's comment is its function's") {
+  const Asked a(
+      "// Twice.\nfloat f(float x);\nvoid main() { float s = s|in(1.0) + sin(2.0) + f(1.0); }\n// sin\n\n"
+      "float f(float sin) { return sin; }\n");
+  const auto places = a.query.occurrences(a.query.main(), a.at);
+  REQUIRE(places.size() == 2);
+  CHECK(places[0].at.contains(a.at));
+  const auto text = a.query.text(a.query.main());
+  const auto called = a.query.symbolAt(a.query.main(), uint32_t(text.find("f(1.0)")));
+  REQUIRE(called);
+  CHECK(called->documentation == "Twice.");
+  CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "x").empty());
+}
+
+TEST_CASE("what encloses are parts of lists, calls and values, too") {
+  const Asked a(
+      "float f(float x, float y) { return x; }\nvoid main() {\n  float v = 1.0 + f(2.0 * |3.0, 4.0);\n}\n");
+  const std::string_view text = a.query.text(a.query.main());
+  std::vector<std::string> around;
+  for (const coopc::TextRange& r : a.query.enclosing(a.query.main(), a.at))
+    around.emplace_back(text.substr(r.begin, r.end - r.begin));
+  REQUIRE(around.size() > 6);
+  around.resize(7);
+  CHECK(around == std::vector<std::string>{"3.0", "2.0 * 3.0", "2.0 * 3.0, 4.0", "(2.0 * 3.0, 4.0)",
+                                           "f(2.0 * 3.0, 4.0)", "1.0 + f(2.0 * 3.0, 4.0)",
+                                           "float v = 1.0 + f(2.0 * 3.0, 4.0);"});
+}
+
+TEST_CASE("inactive lines are highlighted as comments, and lines of comments fold together") {
+  const Asked a("#if 0\n  int gone;\n#endif\n// one\n// two\nint x; // alone\n// three\nvoid main() {}|\n");
+  const std::string_view text = a.query.text(a.query.main());
+  std::vector<std::string> comments, folds;
+  for (const auto& token : a.query.highlight(a.query.main()))
+    if (token.kind == coopc::HighlightToken::Kind::Comment)
+      comments.emplace_back(text.substr(token.at.begin, token.at.end - token.at.begin));
+  CHECK(comments == std::vector<std::string>{"int gone;", "// one", "// two", "// alone", "// three"});
+  for (const coopc::TextRange& r : a.query.folds(a.query.main()))
+    folds.emplace_back(text.substr(r.begin, r.end - r.begin));
+  CHECK(std::count(folds.begin(), folds.end(), "// one\n// two") == 1);
 }
 
 TEST_CASE("matrix functions have prototypes in signature help and hover") {

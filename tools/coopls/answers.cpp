@@ -51,6 +51,22 @@ std::string markdownOf(const NameInfo& info) {
   return text;
 }
 
+// The members of a structure or block, as it declares them, with offsets in blocks; "": another name.
+std::string membersOf(const Query& query, const NameInfo& info) {
+  const bool structure =
+      info.kind == NameKind::Struct || info.kind == NameKind::Block || info.kind == NameKind::BufferReference;
+  if (!structure || !info.declaration.valid()) return {};
+  const std::vector<OutlineItem> items = query.outline(info.declaration.file);
+  std::string text;
+  for (const OutlineItem& item : items) {
+    if (item.parent >= items.size() || !(items[item.parent].info.declaration == info.declaration)) continue;
+    text += "  " + item.info.signature + ";";
+    if (item.info.layout) text += "  // offset " + std::to_string(item.info.layout->offset);
+    text += '\n';
+  }
+  return text.empty() ? text : " {\n" + text + "}";
+}
+
 }  // namespace
 
 int symbolKind(NameKind kind) {
@@ -68,8 +84,9 @@ int symbolKind(NameKind kind) {
 
 Json Server::hover(const Place& place) {
   const Query& query = *place.asked.query;
-  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
   if (!info) return nullptr;
+  info->signature += membersOf(query, *info);
   std::string text = markdownOf(*info);
   if (const std::string picture = accessPicture(place, *info); !picture.empty()) text += "\n\n" + picture;
   return {{"contents", {{"kind", "markdown"}, {"value", text}}}};
@@ -287,7 +304,9 @@ Json Server::folding(const Place& place) {
   Json all = Json::array();
   for (const TextRange& at : place.asked.query->folds(place.asked.file)) {
     const Json begin = place.lines.position(at.begin), end = place.lines.position(at.end);
-    if (begin["line"] < end["line"]) all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
+    if (begin["line"] >= end["line"]) continue;
+    all.push_back({{"startLine", begin["line"]}, {"endLine", end["line"]}});
+    if (place.asked.query->text(place.asked.file)[at.begin] == '/') all.back()["kind"] = "comment";
   }
   return all;
 }
