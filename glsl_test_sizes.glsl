@@ -1,0 +1,2 @@
+#define ROWS 24
+uint twice(uint n) { return n * 2; }

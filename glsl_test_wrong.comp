@@ -1,0 +1,2 @@
+#version 460
+void main() { uint n = m; }
