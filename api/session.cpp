@@ -286,6 +286,8 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
     out.id = fe::diagId(d.kind);
     out.severity = static_cast<Severity>(d.severity);
     out.message = copied(d.message);
+    MemoryBudget::take(d.arguments.size() * sizeof(std::string));
+    for (const std::string& argument : d.arguments) out.arguments.push_back(copied(argument));
     out.clause = d.clause;
     out.suggestion = copied(d.suggestion);
     place(d.loc, d.length, out);

@@ -1,6 +1,6 @@
-// Queries about diagnostics: edits of the text that fix one. Quoted parts of a message are the arguments with
-// which it was reported.
+// Queries about diagnostics: edits of the text that fix one, from the arguments with which it was reported.
 #include <algorithm>
+#include <charconv>
 
 #include "api/query/query.hpp"
 #include "frontend/base/characters.hpp"
@@ -12,27 +12,6 @@ namespace coopc {
 namespace fe = frontend;
 
 namespace {
-
-// The text between the `n`th pair of backquotes, from 0; "" if there are fewer.
-std::string_view quoted(std::string_view message, size_t n) {
-  for (size_t at = message.find('`'); at != std::string_view::npos; at = message.find('`', at)) {
-    const size_t end = message.find('`', at + 1);
-    if (end == std::string_view::npos) break;
-    if (n-- == 0) return message.substr(at + 1, end - at - 1);
-    at = end + 1;
-  }
-  return {};
-}
-
-// The number behind `parameter `, from 1; 0 if there is none.
-size_t parameterOf(std::string_view message) {
-  constexpr std::string_view kWord = "parameter ";
-  if (!message.starts_with(kWord)) return 0;
-  size_t number = 0;
-  for (size_t at = kWord.size(); at < message.size() && message[at] >= '0' && message[at] <= '9'; ++at)
-    number = number * 10 + static_cast<size_t>(message[at] - '0');
-  return number;
-}
 
 class Fixer {
  public:
@@ -64,12 +43,25 @@ class Fixer {
   }
 
  private:
+  // "" if there are fewer.
+  std::string_view argument(size_t n) const {
+    return n < from_.arguments.size() ? std::string_view(from_.arguments[n]) : std::string_view();
+  }
+  static size_t numberOf(std::string_view text) {
+    size_t number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return number;
+  }
+
   void add(std::string title, std::vector<TextEdit> edits) {
     fixes_.push_back({std::move(title), std::move(edits)});
   }
 
   void insertToken() {
-    std::string token(quoted(message_, 0));
+    // "`;`", "`,` or `)`", or in words, as "a name".
+    const std::string_view expected = argument(0);
+    const bool isToken = expected.starts_with('`');
+    std::string token(isToken ? expected.substr(1, expected.find('`', 1) - 1) : std::string_view());
     const FileTokens& list = d_.tokens(places_.at.file);
     if (places_.at.begin == 0) return;
     if (token == "}" && places_.at.begin >= d_.sources().text(places_.at.file).size()) {
@@ -78,11 +70,10 @@ class Fixer {
     }
     // `struct S { ... }` without `;`: the next word is read as a name that is declared.
     const size_t last = list.before(places_.at.begin - 1);
-    const bool structure = message_.starts_with("expected a name") && last < list.tokens.size() &&
+    const bool structure = expected.starts_with("a name") && last < list.tokens.size() &&
                            list.tokens[last].kind == fe::Tok::RightBrace;
     if (structure) token = ";";
-    if ((token != ";" && token != ")" && token != "]") || (!structure && !message_.starts_with("expected `")))
-      return;
+    if ((token != ";" && token != ")" && token != "]") || (!structure && !isToken)) return;
     const size_t before = list.before(places_.at.begin - 1);
     if (before >= list.tokens.size()) return;
     const uint32_t at = list.end(before);
@@ -97,7 +88,7 @@ class Fixer {
 
   // A keyword without its extension is a name: `nonuniformEXT(index)` is a function that nobody declared.
   void keywordExtension() {
-    const fe::Tok keyword = d_.session->names[d_.session->names.intern(quoted(message_, 0))].keyword;
+    const fe::Tok keyword = d_.session->names[d_.session->names.intern(argument(0))].keyword;
     if (keyword == fe::Tok::Identifier) return;
     const fe::KeywordGate gate = fe::keywordGate(keyword);
     if (!gate.gated || gate.extension == fe::kAllExtensions || isOn(gate.extension)) return;
@@ -214,12 +205,13 @@ class Fixer {
     }
     Declaration f;
     if (!declarationOf(f)) return;
-    const size_t index = parameterOf(message_);
     if (from_.kind.number == fe::DiagNumber::CallbackResultType) {
-      const std::string type(quoted(message_, 1));
+      const std::string type(argument(2));
       add("Return `" + type + "`", {{{f.file, f.list->begin(f.result), f.list->end(f.result)}, type}});
       return;
     }
+    if (from_.kind.number == fe::DiagNumber::CallbackParameterCount) return;  // no parameter to change
+    const size_t index = numberOf(argument(0));
     if (index == 0 || index > f.parameters.size()) return;
     if (from_.kind.number == fe::DiagNumber::CallbackParameterQualifier) {
       std::vector<TextEdit> edits;
@@ -228,17 +220,12 @@ class Fixer {
       add("Qualify the parameters with `const in`", std::move(edits));
       return;
     }
-    std::string type(quoted(message_, 1)), array;
+    std::string type(argument(3)), array;
     if (from_.kind.number == fe::DiagNumber::DecodeCoordinates) {
-      // "must be an array of N `uint32_t`, the layout's dimensions"
-      constexpr std::string_view kCount = "an array of ";
-      const size_t at = message_.find(kCount);
-      if (at == std::string_view::npos) return;
-      const std::string_view rest = message_.substr(at + kCount.size());
-      const std::string_view count = rest.substr(0, rest.find(' '));
-      if (count == "0") return;  // the layout is not known
+      const std::string_view dimensions = argument(2);
+      if (dimensions == "0") return;  // the layout is not known
       type = "uint";
-      array = "[" + std::string(count) + "]";
+      array = "[" + std::string(dimensions) + "]";
     }
     const TextEdit edit = parameterEdit(f, f.parameters[index - 1], type, array);
     if (edit.at.valid()) add("Make it `" + edit.text + "`", {edit});

@@ -133,7 +133,10 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   if (severity == Severity::Fatal) fatal_ = true;
   const bool shown = severity == Severity::Fatal || list_.size() < kMaxListed;
   if (!shown || (severity == Severity::Error && errors_ > options_.maxErrors)) return nothing;
-  MemoryBudget::take(sizeof(Diagnostic) + d.message.size());
+  size_t size = sizeof(Diagnostic) + d.message.size() + args.size() * sizeof(std::string);
+  for (const std::string& arg : args) size += arg.size();
+  MemoryBudget::take(size);
+  d.arguments.assign(args.begin(), args.end());
   list_.push_back(std::move(d));
   return {this, static_cast<uint32_t>(list_.size() - 1)};
 }

@@ -158,6 +158,7 @@ struct Diagnostic {
   SourceLoc loc;
   uint32_t length = 0;  ///< bytes to underline; 0: the token at loc
   std::string message;
+  std::vector<std::string> arguments;  ///< those of the kind's format, in its numbering
   std::string_view clause;  ///< the kind's, or the one that DiagBuilder::clause() names; "" if none applies
   std::vector<DiagNote> notes;
   std::string suggestion;  ///< a replacement for the token at loc, or ""

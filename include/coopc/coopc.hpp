@@ -110,6 +110,9 @@ struct Diagnostic {
   std::string id;  ///< "undeclared-name": one of diagnosticIds()
   Severity severity = Severity::Error;
   std::string message;
+  /// The parts of the message that depend on the program, such as names and types, in the order of the format
+  /// of this kind of diagnostic: programs that offer corrections need not parse the message.
+  std::vector<std::string> arguments;
   std::string clause;      ///< the clause of the specification that has the rule, or empty
   std::string suggestion;  ///< a replacement for the text at this place, or empty
   std::string file;        ///< after #line; empty: without a place

@@ -46,12 +46,6 @@ struct Edit {
   std::string text;
 };
 
-// "`NAME` is not declared": the name.
-std::string nameIn(const std::string& message) {
-  const size_t start = message.find('`') + 1;
-  return message.substr(start, message.find('`', start) - start);
-}
-
 bool isError(const Diagnostic& d) {
   return d.severity == Severity::Error || d.severity == Severity::Fatal || d.id == "division-by-zero";
 }
@@ -206,11 +200,11 @@ class Text {
   // Adds what the error asks for. False if it asks for nothing, or has it already.
   bool repair(const Diagnostic& d) {
     const size_t at = offsetOf(d);
-    if (d.id == "no-implicit-conversion" && d.message.starts_with("initializer has type `"))
-      return retype(at, nameIn(d.message));
+    if (d.id == "no-implicit-conversion" && d.arguments.at(0) == "initializer")
+      return retype(at, d.arguments.at(1));
     const bool reserved = d.id == "reserved-keyword";
     if (d.id != "undeclared-name" && !reserved) return makeMemory(d) || makeCondition(at);
-    const std::string name = nameIn(d.message);
+    const std::string name = d.arguments.at(0);
     // Other errors about the name may be gone after that.
     if (!reserved && !repaired_.insert(name).second) return false;
     const NamePlace place = pieces_.placeOf(at, name);
@@ -253,7 +247,7 @@ class Text {
   }
   // A name that has no value, in a macro that loads or stores: the array.
   bool makeMemory(const Diagnostic& d) {
-    if (d.id != "matrix-argument" || !d.message.starts_with("argument 2 of ")) return false;
+    if (d.id != "matrix-argument" || d.arguments.at(0) != "2") return false;
     const auto unknown = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& u) {
       return u.diagnostic.line == d.line && u.name != pieces_.at(u.at);
     });
