@@ -169,8 +169,8 @@ void addGeneric(Everything& all, const FnRow& r, const std::string& function, st
 }
 
 // Without the forms that only these extensions give functions of other extensions, which would have to be in
-// the prologue of every overload: biases without a derivative group, and atomic functions of half vectors. They
-// have shader tests (emit/derivatives_none_bias.comp, textures/image_half_vectors.comp).
+// the prologue of every overload: biases without a derivative group, and atomic functions of half vectors.
+// They have shader tests (emit/derivatives_none_bias.comp, textures/image_half_vectors.comp).
 void addTextures(Everything& all, const FnRow& r, const std::string& function, std::vector<Overload>& out) {
   const ExtensionSet before = all.c.enabled;
   all.c.enabled.set(ExtensionId::GL_NV_compute_shader_derivatives, false);
