@@ -168,7 +168,13 @@ void addGeneric(Everything& all, const FnRow& r, const std::string& function, st
   }
 }
 
+// Without the forms that only these extensions give functions of other extensions, which would have to be in
+// the prologue of every overload: biases without a derivative group, and atomic functions of half vectors.
+// They have shader tests (emit/derivatives_none_bias.comp, textures/image_half_vectors.comp).
 void addTextures(Everything& all, const FnRow& r, const std::string& function, std::vector<Overload>& out) {
+  const ExtensionSet before = all.c.enabled;
+  all.c.enabled.set(ExtensionId::GL_NV_compute_shader_derivatives, false);
+  all.c.enabled.set(ExtensionId::GL_NV_shader_atomic_fp16_vector, false);
   for (uint16_t i = 0; i < typeNameCount(); ++i) {
     const BuiltinTypeName& type = builtinTypeName(i);
     if (type.basic != kErrorType || !builtinTypeAvailable(all.c, type)) continue;
@@ -178,6 +184,7 @@ void addTextures(Everything& all, const FnRow& r, const std::string& function, s
     const uint32_t n = texturePrototypes(all.c, r, all.program.types.image(desc), desc, prototypes);
     for (uint32_t k = 0; k < n; ++k) out.push_back(makeCall(all, prototypes[k], function));
   }
+  all.c.enabled = before;
 }
 
 }  // namespace

@@ -61,9 +61,9 @@ hn::Result<vk::PhysicalDevice> deviceOfProfile(std::string_view json) {
   for (const spirv::MatrixShape& s : target->flexible) d.matrices.flexible.push_back(property(s));
   d.extensions.assign(target->extensions.begin(), target->extensions.end());
   d.matrices.stages = VK_SHADER_STAGE_COMPUTE_BIT;
-  d.matrices.workgroupMaxWorkgroupSize = target->workgroupScopeMax;
+  d.matrices.workgroupScopeMaxWorkgroupSize = target->workgroupScopeMax;
   d.matrices.flexibleDimensionsMaxDimension = target->flexibleMax;
-  d.matrices.workgroupReservedSharedMemory = target->reservedSharedMemory;
+  d.matrices.workgroupScopeReservedSharedMemory = target->reservedSharedMemory;
   d.limits.maxComputeWorkGroupInvocations = target->maxInvocations;
   d.limits.maxComputeSharedMemorySize = target->sharedMemory;
   for (size_t i = 0; i < 3; ++i) {
