@@ -195,6 +195,9 @@ class Variables : public Part {
   /// Makes unused resources, push constants and specialization constants: all of them are part of a
   /// pipeline's interface, and the reference compiler keeps them as well.
   void makeUnusedInterface();
+  /// Makes inputs that the driver copies to the outputs, which shaders need not read
+  /// (GL_NV_geometry_shader_passthrough).
+  void makePassedThrough();
   void setSlot(VarId v, const VariableSlot& slot) { slots_[v] = slot; }
   bool isValue(VarId v) const { return slots_[v].isValue; }
   const std::vector<Id>& interface() const { return interface_; }

@@ -137,8 +137,8 @@ void Emitter::stageModes(Id entry, const FragmentEntry& fragment) {
   using Modes = spv::ExecutionMode;
   executionMode(entry, Modes::OriginUpperLeft);  // Vulkan's only one
   if (fragment.pixelCenterInteger) executionMode(entry, Modes::PixelCenterInteger);
-  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage). EXT's version does not
-  // say so, but without it the coverage would have no meaning.
+  // "This also implicitly enables early fragment tests" (GL_ARB_post_depth_coverage); with
+  // GL_EXT_post_depth_coverage the shader declares them.
   if (fragment.earlyTests || fragment.postDepthCoverage) executionMode(entry, Modes::EarlyFragmentTests);
   if (fragment.earlyAndLateTests) executionMode(entry, Modes::EarlyAndLateFragmentTestsAMD);
   stencilMode(

@@ -116,6 +116,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
     module.checkLimits(program.functions[f].loc);
   }
   if (module.options.unusedInterface && !module.failed()) variables.makeUnusedInterface();
+  if (!module.failed()) variables.makePassedThrough();
   if (module.failed()) return false;
 
   executionModes(entry);

@@ -416,6 +416,18 @@ void Variables::makeUnusedInterface() {
   }
 }
 
+void Variables::makePassedThrough() {
+  for (const VarId g : program.globals) {
+    const Variable& v = program.variables[g];
+    if (v.storage != Storage::Input || v.builtin != 0) continue;
+    bool passed = program.interfaceOf(v.interface).passthrough;
+    if (const StructInfo* s = structInfoOf(program, elementOf(program, v.type)); s != nullptr && s->block)
+      for (const MemberId m : s->members)
+        passed |= program.interfaceOf(program.members[m].interface).passthrough;
+    if (passed) slot(g);
+  }
+}
+
 bool Variables::isVolatile(spv::BuiltIn builtin) const {
   switch (builtin) {
     case spv::BuiltIn::SubgroupSize:

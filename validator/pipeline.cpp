@@ -284,14 +284,21 @@ class Passage {
 
 // -------------------------------------------------------------------------------------------------- payloads
 
-// The type of a payload that the entry point has in its interface, and its variable.
+bool isUsedInFunctions(const Module& m, Id id) {
+  bool used = false;
+  for (size_t n = m.functionsAt; n < m.instructions.size() && !used; ++n)
+    m.forEachUse(m.instructions[n], [&](Id operand) { used |= operand == id; });
+  return used;
+}
+
+// The type of a payload that the entry point has in its interface and the module uses, and its variable.
 Id payloadOf(const Stage& stage, Id& type) {
   const Context& c = stage.member->c;
   for (const Id id : op::EntryPoint(c.m, *stage.entry.instruction).interface()) {
     const auto variable = as<op::Variable>(c.m, id);
     spv::StorageClass storage{};
     if (variable && variable.storageClass() == spv::StorageClass::TaskPayloadWorkgroupEXT &&
-        c.pointer(c.m.typeOf(id), storage, type))
+        c.pointer(c.m.typeOf(id), storage, type) && isUsedInFunctions(c.m, id))
       return id;
   }
   return {};

@@ -121,6 +121,16 @@ const std::vector<Mention>& Query::Impl::mentions() const {
   return mentions_;
 }
 
+std::span<const size_t> Query::Impl::declarationsOfFunction(uint32_t function) const {
+  const std::vector<Mention>& all = mentions();
+  if (functionDeclarations_.empty())
+    for (size_t m = 0; m < all.size(); ++m)
+      if (all[m].declaration && all[m].of.kind == Kind::Function)
+        functionDeclarations_[all[m].of.id].push_back(m);
+  const auto found = functionDeclarations_.find(function);
+  return found == functionDeclarations_.end() ? std::span<const size_t>() : found->second;
+}
+
 const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
   const std::vector<Mention>& all = mentions();
   const auto behind = std::upper_bound(all.begin(), all.end(), offset, [&](uint32_t at, const Mention& m) {
@@ -481,9 +491,11 @@ NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   }
   info.documentation = documentation(info.declaration);
   // A function's comment may stand at a prototype.
-  if (of.kind == Kind::Function)
-    for (const Mention& m : mentions())
-      if (info.documentation.empty() && m.declaration && own(m.of)) info.documentation = documentation(m.at);
+  if (of.kind == Kind::Function && info.documentation.empty())
+    for (const size_t m : declarationsOfFunction(of.id)) {
+      info.documentation = documentation(mentions()[m].at);
+      if (!info.documentation.empty()) break;
+    }
   return info;
 }
 
@@ -584,7 +596,7 @@ std::vector<Occurrence> Query::Impl::builtinOccurrences(fe::FileId file, uint32_
     const FileTokens& list = tokens(in);
     for (size_t i = 0; i < list.tokens.size(); ++i)
       if (fe::isName(list.tokens[i]) && nameText(list.tokens[i].name()) == info->name &&
-          mentionAt(in, list.begin(i)) == nullptr && describeBuiltin(in, list.begin(i)))
+          (i == 0 || list.tokens[i - 1].kind != fe::Tok::Dot) && mentionAt(in, list.begin(i)) == nullptr)
         all.push_back({{in, list.begin(i), list.end(i)}, false, false, false});
   }
   return all;

@@ -4,8 +4,10 @@
 
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "api/kept.hpp"
@@ -61,6 +63,8 @@ struct Query::Impl : Kept {
 
   // --- Names (names.cpp)
   const std::vector<Mention>& mentions() const;  ///< by file and place
+  /// The prototypes and the definition of a function (Referent::id): indices into mentions().
+  std::span<const size_t> declarationsOfFunction(uint32_t function) const;
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
   NameInfo describe(const Referent& of, const Mention* at) const;
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset) const;
@@ -103,6 +107,7 @@ struct Query::Impl : Kept {
   mutable std::map<frontend::FileId, FileTokens> tokens_;
   mutable std::vector<Mention> mentions_;
   mutable bool mentioned_ = false;
+  mutable std::unordered_map<uint32_t, std::vector<size_t>> functionDeclarations_;
 };
 
 /// The forms of a built-in function (NameInfo::builtinName - 1) that are available to a call.

@@ -1,6 +1,7 @@
 // Queries about the characters of a file: tokens for highlighting, foldable regions, ranges that enclose a
 // place.
 #include <algorithm>
+#include <iterator>
 
 #include "api/query/query.hpp"
 #include "frontend/language/builtins/names.hpp"
@@ -62,8 +63,12 @@ Kind kindOf(const Query::Impl& d, const Mention& m, bool& readonly) {
 // Lines that #if leaves out look like comments, one token each.
 void greyOut(std::string_view text, const std::vector<TextRange>& inactive,
              std::vector<HighlightToken>& all) {
+  std::erase_if(all, [&](const HighlightToken& h) {
+    const auto after = std::upper_bound(inactive.begin(), inactive.end(), h.at.begin,
+                                        [](uint32_t at, const TextRange& r) { return at < r.begin; });
+    return after != inactive.begin() && h.at.begin < std::prev(after)->end;
+  });
   for (const TextRange& r : inactive) {
-    std::erase_if(all, [&](const HighlightToken& h) { return r.begin <= h.at.begin && h.at.begin < r.end; });
     for (uint32_t at = r.begin; at < r.end;) {
       const auto end = static_cast<uint32_t>(std::min<size_t>(text.find('\n', at), r.end));
       uint32_t first = at, last = end;

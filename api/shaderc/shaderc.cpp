@@ -102,13 +102,13 @@ void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
 // with it, and a wrong #pragma shader_stage is an error like any other.
 Status statusOf(const coopc::Result& result) {
   if (result.ok) return Status::Success;
-  Status status = Status::InvalidStage;
+  bool stageUnknown = false, otherErrors = false;
   for (const coopc::Diagnostic& d : result.diagnostics) {
     if (d.severity < coopc::Severity::Error) continue;
     if (d.id == "internal-error") return Status::InternalError;
-    if (d.id != "stage-unknown") status = Status::CompilationError;
+    (d.id == "stage-unknown" ? stageUnknown : otherErrors) = true;
   }
-  return result.diagnostics.empty() ? Status::CompilationError : status;
+  return stageUnknown && !otherErrors ? Status::InvalidStage : Status::CompilationError;
 }
 
 shaderc_compilation_result* compile(const char* source, size_t size, int kind, const char* name,

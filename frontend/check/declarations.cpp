@@ -86,7 +86,7 @@ ConstId checkArraySize(Checker& c, ExprId size) {
 
 void warnOfSpecInner(Checker& c, TypeId type, NameId name, SourceLoc loc) {
   if (hasSpecInner(c.program, type))
-    c.report(DiagKind::ArrayInnerSpecVariable, loc, {name ? c.names.text(name) : "a parameter"});
+    c.report(DiagKind::ArrayInnerSpecVariable, loc, {name ? c.names.text(name) : c.typeText(type)});
 }
 
 bool checkStorageOnly(Checker& c, TypeId type, SourceLoc loc, std::string_view what) {

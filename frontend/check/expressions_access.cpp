@@ -716,10 +716,6 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
   return c.program.addExpr(Expr::index({type, flags, loc}, base, index));
 }
 
-}  // namespace
-
-namespace {
-
 // What would let a variable index an array without a size.
 void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId variable) {
   if (!variable) return;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <bit>
 #include <iterator>
+#include <optional>
 #include <unordered_map>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -132,10 +133,6 @@ void streamPart(Checker& c, const Qualifiers& q, const Qualifiers* outer, NameId
   c.program.streams |= i.stream != 0;
 }
 
-}  // namespace
-
-namespace {
-
 // Whether an input or a member is passed through.
 bool passthroughPart(Checker& c, const Qualifiers& q, const Qualifiers* outer) {
   const bool own = q.layout.has(LayoutId::Passthrough);
@@ -202,12 +199,15 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
 
 // Layout qualifiers that are for redeclarations of built-in variables. `builtin`: that which is redeclared;
 // null: another variable.
-void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* builtin) {
+void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* builtin,
+                         std::optional<LayoutPlace> where) {
   const auto place = [&](LayoutId id, spv::BuiltIn only, std::string_view name) {
     if (!q.layout.has(id) || (builtin != nullptr && builtin->spvBuiltIn == static_cast<uint32_t>(only)))
       return;
     const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
-    if (contains(entry.stages, c.options.stage))  // others are reported already
+    // Layouts of other stages and places have been reported.
+    if (contains(entry.stages, c.options.stage) &&
+        (!where || ((entry.places >> static_cast<unsigned>(*where)) & 1) != 0))
       c.report(DiagKind::BuiltinLayoutPlace, q.layout.at(id), {entry.name, name});
   };
   place(LayoutId::OriginUpperLeft, spv::BuiltIn::FragCoord, "gl_FragCoord");
@@ -245,7 +245,8 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
   else if (patch && q.interpolation != Tok::End)
     c.report(DiagKind::PatchInterpolation, q.interpolationLoc, {tokenSpelling(q.interpolation)});
-  checkBuiltinLayouts(c, q, nullptr);
+  if (outer == nullptr)
+    checkBuiltinLayouts(c, q, nullptr, storage == Storage::Input ? LayoutPlace::Input : LayoutPlace::Output);
   const bool vertexArray = isArrayed(c, storage, patch);
   const bool ofFragment = stage == Stage::Fragment && storage == Storage::Input;
   if (outer == nullptr && (vertexArray || (ofFragment && isPerVertexWord(q.interpolation)))) {
@@ -578,7 +579,7 @@ namespace {
 // layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float
 // gl_FragDepth;
 void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
-  checkBuiltinLayouts(c, q, &s);
+  checkBuiltinLayouts(c, q, &s, {});
   if (q.layout.has(LayoutId::Location))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::Location), {"location", "a built-in variable"});
   c.program.viewportRelativeLayer |= q.layout.has(LayoutId::ViewportRelative);
@@ -790,11 +791,11 @@ struct TakenRange {
   Scalar scalar;
   NameId name;
   SourceLoc loc;
-  Interface qualifiers = {};  // interpolation and auxiliary storage only
+  Interface qualifiers = {};  // sharedQualifiers()
 };
 
-// Checks that aliases of a location have the same properties (4.4.1): "the same auxiliary storage and
-// interpolation qualification".
+// What aliases of a location must have in common (4.4.1): "the same auxiliary storage and interpolation
+// qualification"; and `passthrough`, by which compare() tells inputs that are outputs too.
 Interface sharedQualifiers(const Interface& i) {
   Interface q;
   q.interpolation = i.interpolation == Interpolation::None ? Interpolation::Smooth : i.interpolation;
@@ -948,6 +949,8 @@ void Locations::compare(Storage storage) {
     for (size_t k = i + 1; k < ranges.size(); ++k) {
       const TakenRange& b = ranges[k];
       if (b.index != a.index || b.first >= a.first + a.count) break;
+      if (storage == Storage::Output && a.qualifiers.passthrough && b.qualifiers.passthrough)
+        continue;  // they have been compared as inputs
       const TakenRange& later = b.loc.raw > a.loc.raw ? b : a;
       const TakenRange& earlier = &later == &b ? a : b;
       const uint32_t shared = a.mask & b.mask;
@@ -1006,6 +1009,8 @@ void Locations::assign(Storage storage) {
     if (!fits(first, needed, storage, v.name, v.loc)) return;
     i.location = static_cast<uint32_t>(first);
     v.interface = p.interfaces.add(i);
+    if (storage == Storage::Input && i.passthrough)
+      passed.push_back({first, needed, 0xF, 0, Scalar::Count, v.name, v.loc, sharedQualifiers(i)});
     taken.emplace_back(first, first + needed);
   }
 }

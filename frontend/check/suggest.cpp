@@ -7,6 +7,7 @@
 #include <iterator>
 #include <string>
 
+#include "frontend/base/characters.hpp"
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/builtins/availability.hpp"
 
@@ -133,17 +134,11 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
   if (suggestForHlsl(report, loc, wrong)) return;
   const std::vector<Symbol>& symbols = c.scopes.all();
-  const auto inOtherCase = [&](std::string_view name) {
-    return name.size() == wrong.size() &&
-           std::equal(name.begin(), name.end(), wrong.begin(), [](char a, char b) {
-             const auto lower = [](char ch) { return ch >= 'A' && ch <= 'Z' ? ch - 'A' + 'a' : ch; };
-             return lower(a) == lower(b);
-           });
-  };
   // A declared name comes before a built-in one, which may need an extension.
   const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
   for (size_t i = symbols.size(); i-- > first;)
-    if (symbols[i].kind != SymbolKind::BlockName && inOtherCase(c.names.text(symbols[i].name))) {
+    if (symbols[i].kind != SymbolKind::BlockName &&
+        equalsIgnoringCase(wrong, c.names.text(symbols[i].name))) {
       report.suggest(c.names.text(symbols[i].name));
       return;
     }

@@ -109,7 +109,8 @@ struct PipelineModule {
 
 /// Checks the modules of one pipeline, given in any order, against each other: the set of stages is valid;
 /// each input is written by the stage before it, with the same types (Vulkan, "Interface Matching");
-/// tessellation stages agree; a binding has one descriptor type. `results` are the results of validate() for
+/// tessellation stages agree; mesh shaders read the payload that the task shader passes; a binding has one
+/// descriptor type. `results` are the results of validate() for
 /// the same modules, in the same order. Findings are added to them, at the variable of the later stage.
 /// Nothing is checked unless all modules are readable.
 COOPC_API void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,

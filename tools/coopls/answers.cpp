@@ -153,6 +153,9 @@ Json Server::highlights(const Place& place) {
 
 Json Server::prepareRename(const Place& place) {
   const Query& query = *place.asked.query;
+  // Built-in names have uses, but no declaration.
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  if (!info || !info->declaration.valid()) return nullptr;
   for (const Occurrence& o : query.occurrences(place.asked.file, place.offset))
     if (o.at.file == place.asked.file && o.at.contains(place.offset))
       return place.lines.range(o.at.begin, o.at.end);

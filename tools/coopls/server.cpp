@@ -74,7 +74,7 @@ bool Server::isCancelled(const Json& id) const {
 
 bool Server::handle(const Json& message) {
   const auto method = message.find("method");
-  if (method == message.end()) return true;  // the answer to a request, of which this server makes none
+  if (method == message.end()) return true;  // an answer to ask(), on which nothing depends
   const auto id = message.find("id");
   const bool isRequest = id != message.end();
   if (!method->is_string() || (isRequest && !id->is_string() && !id->is_number_integer())) {

@@ -383,6 +383,8 @@ void Workspace::close(const std::string& path) {
 
 void Workspace::forget(const std::string& path) {
   std::vector<std::string> changed = files_.refresh();
+  changed.insert(changed.end(), noticed_.begin(), noticed_.end());
+  noticed_.clear();
   changed.push_back(path);
   const auto concerns = [&](const std::vector<std::string>& names) {
     return std::ranges::find_first_of(names, changed) != names.end();
@@ -542,11 +544,12 @@ void Workspace::forEachUser(const std::string& path, const std::function<void(co
   const auto mayUse = [&](const std::string& of, std::string_view text) {
     return of == path || (isShader(of) && text.find("include") != std::string_view::npos);
   };
+  // The next forget() has to hear of these: queries that are in use now cannot be dropped.
+  for (std::string& changed : files_.refresh()) noticed_.push_back(std::move(changed));
   for (const auto& [name, document] : documents_)
     if (mayUse(name, document.text)) variants(name, document.text);
   for (const std::string& name : shadersInFolder()) {
     if (isOpen(name)) continue;
-    files_.refresh();
     const SharedText text = files_.read(name);
     if (text && mayUse(name, text.view())) variants(name, std::string(text.view()));
   }

@@ -146,6 +146,7 @@ class Workspace {
   Encoding encoding_;
   std::string folder_;
   nlohmann::json ofClient_;                   ///< the client's settings
+  std::vector<std::string> noticed_;          ///< files whose change was seen since the last forget()
   std::map<std::string, FileStamp> watched_;  ///< the files that settings are from, when they were read
   Options options_;
   std::vector<std::string> includeFolders_;

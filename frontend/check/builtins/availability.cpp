@@ -5,6 +5,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "frontend/base/characters.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/language/builtins/functions.hpp"
 
@@ -134,11 +135,7 @@ std::string extensionNames(const ExtensionSet& set) {
 }
 
 std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong, std::string& needs) {
-  const auto lower = [](char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch; };
-  const auto same = [&](std::string_view name) {
-    return name.size() == wrong.size() && std::equal(name.begin(), name.end(), wrong.begin(),
-                                                     [&](char a, char b) { return lower(a) == lower(b); });
-  };
+  const auto same = [&](std::string_view name) { return equalsIgnoringCase(name, wrong); };
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
     const BuiltinSymbol& s = builtinSymbol(i);
     if (!same(s.name) || !builtinSymbolOfStage(c, s)) continue;

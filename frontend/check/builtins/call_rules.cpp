@@ -128,8 +128,10 @@ struct CallRules {
     // GL_NV_shader_atomic_fp16_vector, 8.12: "images with format qualifiers of <rg16f> and <rgba16f>"
     if (const uint32_t components = basicScalar(p.result) == Scalar::Float16 ? basicRows(p.result) : 0) {
       const auto format = components == 2 ? spv::ImageFormat::Rg16f : spv::ImageFormat::Rgba16f;
-      if (c.program.variables[v].imageFormat != static_cast<uint32_t>(format))
-        fail(DiagKind::ImageAtomicFormat, at(0), {text(), components == 2 ? "`rg16f`" : "`rgba16f`"});
+      if (c.program.variables[v].imageFormat == static_cast<uint32_t>(format)) return;
+      c.report(DiagKind::ImageAtomicFormat, at(0), {text(), components == 2 ? "`rg16f`" : "`rgba16f`"})
+          .clause("GL_NV_shader_atomic_fp16_vector, 8.12");
+      ok = false;
       return;
     }
     constexpr Format kFormats[] = {{Scalar::Float, spv::ImageFormat::R32f, "`r32f`"},
@@ -144,7 +146,7 @@ struct CallRules {
 
   // ------------------------------------------------------------------------------------- interpolation
 
-  // "interpolant must be an input variable or an element of an input variable declared as an array" (8.13.2),
+  // "interpolant must be an input variable or an element of an input variable declared as an array" (8.14.2),
   // or a member of a block; component selections are allowed from 4.40 on.
   void checkInterpolant() {
     ExprId e = args[0];

@@ -31,7 +31,7 @@ enum class BuiltinGroup : uint8_t {
   ImageAtomic,      ///< 8.12
   Atomic,           ///< on memory: 8.11
   Barrier,          ///< 8.16, 8.17, and those with scopes
-  Vertex,           ///< 8.15
+  Vertex,           ///< 8.13
   SubgroupBarrier,  ///< barriers of GL_KHR_shader_subgroup_basic
   Subgroup,         ///< other group operations: votes, ballots, shuffles, quads, the older extensions'
   Reduction,        ///< group operations that combine a value: reductions and scans
@@ -39,7 +39,7 @@ enum class BuiltinGroup : uint8_t {
   IntegerDot,
   FloatEncoding,   ///< conversions from and to encodings of small floats
   Derivative,      ///< 8.14.1, and by GL_KHR_compute_shader_derivatives
-  Interpolation,   ///< 8.13.2
+  Interpolation,   ///< 8.14.2
   Amd,             ///< AMD's sets of extended instructions, and its reductions over subgroups
   CoopMat,         ///< on whole cooperative matrices
   CoopMatElement,  ///< on elements of one

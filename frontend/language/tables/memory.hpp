@@ -1,4 +1,4 @@
-// Built-in functions of GLSL 4.60, 8.11, 8.12, 8.15 to 8.18 (atomics, images, vertices, barriers, group
+// Built-in functions of GLSL 4.60, 8.11 to 8.13, 8.16 to 8.19 (atomics, images, vertices, barriers, group
 // votes) and the texture functions of 8.9, whose prototypes follow from the first argument's type
 // (textures.cpp). Atomics have the forms of GL_KHR_memory_scope_semantics beside the plain ones, and the
 // component types of GL_EXT_shader_atomic_int64, GL_EXT_shader_atomic_float and GL_EXT_shader_atomic_float2.
@@ -84,7 +84,7 @@ constexpr FnDef kMemoryFunctions[] = {
     {"groupMemoryBarrier", BuiltinOp::GroupMemoryBarrier, kCore, "v()", 0, 0, kAtomic, kWorkgroups},
     {"controlBarrier", BuiltinOp::ControlBarrier, kScopes, "v(!i,!i,!i,!i)", 0, 0, kScopedAtomic},
     {"memoryBarrier", BuiltinOp::MemoryBarrierScope, kScopes, "v(!i,!i,!i)", 0, 0, kScopedAtomic},
-    // 8.15
+    // 8.13
     {"EmitVertex", BuiltinOp::EmitVertex, kGeometryFunctions, "v()", 0, 0, kAtomic, kGeometry},
     {"EndPrimitive", BuiltinOp::EndPrimitive, kGeometryFunctions, "v()", 0, 0, kAtomic, kGeometry},
     {"EmitStreamVertex", BuiltinOp::EmitStreamVertex, kStreams, "v(!i)", 0, 0, kAtomic, kGeometry},
