@@ -1,8 +1,6 @@
 // A built-in is available by the version of the profile, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
-#include <algorithm>
-
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/base/characters.hpp"
