@@ -19,6 +19,8 @@ namespace {
 
 using spirv::instructionHead;
 
+// Capabilities whose modules the layer lowers. What lowering to plain code removes of them is a list in
+// spirv/lower/software_matrix/software_matrix.cpp.
 bool isOfMatrices(spv::Capability capability) {
   switch (capability) {
     case spv::Capability::CooperativeMatrixKHR:

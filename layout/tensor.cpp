@@ -87,7 +87,7 @@ Outcome eachDimension(const TensorLayout& t, const Coord& spanCoord, Access acce
 
 Answer<TensorLayout> createTensorLayout(uint32_t dim, ClampMode mode) {
   if (dim < 1 || dim > kMaxDim) return {Rule::TensorDimensions, {dim}};
-  if (static_cast<uint32_t>(mode) > 4) return {Rule::TensorClampMode, {static_cast<uint32_t>(mode)}};
+  if (mode > ClampMode::MirrorRepeat) return {Rule::TensorClampMode, {static_cast<uint32_t>(mode)}};
   TensorLayout t;
   t.dim = dim;
   t.clampMode = mode;

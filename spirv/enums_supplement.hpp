@@ -9,8 +9,11 @@
 
 namespace coopc::spirv::enums {
 
-/// SPV_EXT_cooperative_matrix_maintenance1; the first three share their opcodes with
-/// SPV_NV_cooperative_matrix2.
+/// SPV_EXT_cooperative_matrix_maintenance1, and the transposition of SPV_NV_cooperative_matrix2. Three
+/// opcodes and two capabilities have a name in both: ConvertUseEXT is OpCooperativeMatrixConvertNV, ReduceEXT
+/// is ReduceNV, PerElementOpEXT is PerElementOpNV; ReductionsEXT is ReductionsNV, PerElementOperationsEXT is
+/// PerElementOperationsNV. The validator writes the names of EXT, emission those of NV, lowering both: search
+/// for both.
 inline constexpr auto OpCooperativeMatrixConvertUseEXT = spv::Op(5293);
 inline constexpr auto OpCooperativeMatrixGetCoordinateEXT = spv::Op(5363);
 inline constexpr auto OpCooperativeMatrixReduceEXT = spv::Op(5366);

@@ -106,7 +106,7 @@ void checkLayoutType(Context& c, const Instruction& i) {
                     "ClampMode is not a constant instruction of 32-bit integer type");
   }
   const Value v = c.value(type.clampMode());
-  if (v.known && v.bits > 4) {
+  if (v.known && v.bits > uint32_t(spv::TensorClampMode::RepeatMirrored)) {
     c.report(Rule::ClampModeRange, &i, "clamp mode " + c.describe(v) + " is not one of the five clamp modes",
              v.byDefault);
   }

@@ -78,7 +78,7 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 /// functions.
 struct TensorOptions {
   /// If elements must be checked, the whole matrix is checked first, and a matrix that lies entirely inside
-  /// uses a function without checks. For passes that access whole matrices or vectors.
+  /// uses a function without checks. Only tests switch it on, lower.cpp does not.
   bool interiorTiles = false;
   /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
   /// them.

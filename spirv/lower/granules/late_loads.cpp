@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "spirv/conversions.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/granules/plan.hpp"
 
@@ -106,11 +105,6 @@ class LateFinder {
 };
 
 }  // namespace
-
-bool isElementwise(spv::Op op) {
-  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
-         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
-}
 
 void planLateLoads(const Module& module, GranulePlan& plan) {
   if (!plan.multiplies.empty()) LateFinder(module, plan).run();

@@ -7,10 +7,6 @@ namespace coopc::spirv::lower {
 
 class GranulePlan;
 
-/// Whether an instruction takes matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and
-/// 3.42.13).
-bool isElementwise(spv::Op op);
-
 /// Plans which matrices are made granule by granule where they are used. Otherwise, an instruction that
 /// combines whole matrices, one of which a function loads only for it, would need all granules of both at
 /// once. Called after loads ahead are planned.

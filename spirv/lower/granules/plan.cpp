@@ -80,6 +80,11 @@ bool hasEffect(const Module& m, const Instruction& i) {
 
 }  // namespace
 
+bool isElementwise(spv::Op op) {
+  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
+         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
+}
+
 bool GranulePlan::hasAccumulator(std::optional<NumberType> component) const {
   return std::any_of(shapes_.begin(), shapes_.end(), [&](const MatrixShape& s) {
     return s.m == granule_.m && s.n == granule_.n && (s.c == component || s.result == component);

@@ -23,6 +23,10 @@ inline bool sparesRegisters(const GranuleOptions& options) {
   return options.compiler.registers != 0 && options.compiler.family != DeviceCompiler::Family::Nvidia;
 }
 
+/// Whether an instruction takes matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and
+/// 3.42.13), so that its granules are made one by one.
+bool isElementwise(spv::Op op);
+
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
 /// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,

@@ -89,6 +89,8 @@ class StagingArea : public GranulePart {
   void storeWords(const SharedRows& rows, NamedUInt row, NamedUInt column, const std::vector<Id>& words);
   /// Packs components into 32-bit numbers, which they fill completely.
   std::vector<Id> pack(const std::vector<Id>& values, uint32_t bits);
+  /// One native load: rows of a granule have one stride, so an order that differs from row to row (a swizzle)
+  /// is not possible.
   Id loadGranule(Id nativeType, Id pointer, uint32_t stride, bool byColumns = false);
   void storeGranule(Id granule, Id pointer, uint32_t stride);
 

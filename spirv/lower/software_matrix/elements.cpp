@@ -116,7 +116,7 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id element = from.at(place.index);
-    const Id value = walk_.whenInside(*l, place, element, [&] {
+    const Id value = walk_.whenElement(*l, place, element, [&] {
       const auto coordinate = [&](NamedId number, NamedId type) {
         return Id(type) == u32 ? Id(number) : code_.make<op::Bitcast>(type, {number});
       };

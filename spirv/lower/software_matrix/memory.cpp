@@ -227,7 +227,7 @@ bool MatrixAccess::load(const Instruction& i) {
   const Id zero = code_.globals.null(l->of.component);
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
-    const Id value = walk_.whenInside(*l, place, zero, [&] { return loadElement(a, place); });
+    const Id value = walk_.whenElement(*l, place, zero, [&] { return loadElement(a, place); });
     result.set(place.index, value);
   });
   result.finish(i.result);
@@ -247,8 +247,8 @@ bool MatrixAccess::store(const Instruction& i) {
   const ComponentSource from(code_, *l, value, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id component = from.at(place.index);
-    if (!place.maybeOutside) return storeElement(a, place, component);
-    const Id condition = walk_.inside(*l, place);
+    if (!place.maybePadding) return storeElement(a, place, component);
+    const Id condition = walk_.isElement(*l, place);
     code_.ifThen(condition, [&] { storeElement(a, place, component); });
   });
   noteAccess(i, *l, a, straight);

@@ -98,7 +98,7 @@ bool Moves::transpose(const Instruction& i) {
         return converted;
       };
       if (staging.strips == 1) {
-        const Id taken = walk_.whenInside(*to, place, zero, take);
+        const Id taken = walk_.whenElement(*to, place, zero, take);
         return result.set(place.index, taken);
       }
       // One test checks both that the row is in this strip and that it is in the matrix, because rows of the
@@ -180,7 +180,7 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
                          return combine(top, bottom);
                        };
                        if (staging.strips == 1) {
-                         const Id taken = walk_.whenInside(to, place, zero, take);
+                         const Id taken = walk_.whenElement(to, place, zero, take);
                          return result.set(place.index, taken);
                        }
                        const UInt above = row - firstRow;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "spirv/lower/software_matrix/staging.hpp"
+#include "spirv/lower/software_matrix/product_staging.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -1,5 +1,5 @@
-// A multiplication, for the parts in multiply.cpp and staging.cpp: its matrices and sums, and its operands
-// with their positions in workgroup memory.
+// A multiplication, for the parts in multiply.cpp and product_staging.cpp: its matrices and sums, and its
+// operands with their positions in workgroup memory.
 #pragma once
 
 #include <algorithm>

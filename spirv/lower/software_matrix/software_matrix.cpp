@@ -19,7 +19,9 @@ namespace {
 
 constexpr auto kConvertUse = enums::OpCooperativeMatrixConvertUseEXT;
 
-// Capabilities that only modules with matrices need.
+// Capabilities that only modules with matrices need, and that this pass removes. The list of layer/module.cpp
+// says which modules the layer lowers; it also has TensorAddressingNV, which the pass for tensor addressing
+// removes.
 bool isOfMatrices(spv::Capability capability) {
   switch (capability) {
     case spv::Capability::CooperativeMatrixKHR:

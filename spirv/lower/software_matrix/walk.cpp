@@ -24,7 +24,7 @@ Lane ComponentWalk::lane(const SoftwareLayout& l) {
   return at;
 }
 
-Bool ComponentWalk::inside(const SoftwareLayout& l, const ComponentPlace& place) {
+Bool ComponentWalk::isElement(const SoftwareLayout& l, const ComponentPlace& place) {
   return place.column < l.of.columns;
 }
 

@@ -11,7 +11,9 @@ namespace coopc::spirv::lower {
 /// One component: its index in the invocation's array, and its element.
 struct ComponentPlace {
   UInt index, row, column;
-  bool maybeOutside = false;
+  /// The place may be one of those beyond the last column that the distribution over invocations adds.
+  /// Nothing is said of memory: an element of the matrix may lie outside of a buffer.
+  bool maybePadding = false;
 };
 
 /// The first row and column of an invocation.
@@ -77,17 +79,18 @@ class ComponentWalk : public SoftwarePart {
         place.column = at.column + u * columnStep;
         place.index = l.byColumns() ? UInt(u * heldRows + w) : UInt(first + u);
         const std::optional<uint32_t> known = code_.globals.constantValue(u);
-        place.maybeOutside = l.masked() && (!known || *known + 1 == l.columnsHeld);
+        place.maybePadding = l.masked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });
     });
   }
-  Bool inside(const SoftwareLayout& l, const ComponentPlace& place);
-  /// Returns body() if the place is inside the matrix, otherwise `otherwise`.
+  /// Whether the place is an element of the matrix, not padding.
+  Bool isElement(const SoftwareLayout& l, const ComponentPlace& place);
+  /// Returns body() if the place is an element of the matrix, otherwise `otherwise`.
   template <class Body>
-  Id whenInside(const SoftwareLayout& l, const ComponentPlace& place, Id otherwise, Body&& body) {
-    if (!place.maybeOutside) return body();
-    const Bool condition = inside(l, place);
+  Id whenElement(const SoftwareLayout& l, const ComponentPlace& place, Id otherwise, Body&& body) {
+    if (!place.maybePadding) return body();
+    const Bool condition = isElement(l, place);
     const Id type = l.of.component;
     return code_.choose(condition, type, body, [&] { return otherwise; });
   }

@@ -45,7 +45,8 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
       hasGaps(c, pointer, width))
     return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
-  const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = zero});
+  const Id undefined = c.u32(uint32_t(layout::ClampMode::Undefined));
+  const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = undefined});
   const Id lines = c.u32(*order == 0 ? matrix.rows : matrix.columns);
   const Id along = c.u32(*order == 0 ? matrix.columns : matrix.rows);
   const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);

@@ -176,19 +176,26 @@ UInt floorMod(Code& c, const UInt& value, const UInt& size, const UInt& last) {
 // Applies the clamp mode, unless it is Constant.
 UInt clamp(FunctionBody& f, const UInt& coordinate, const Dimension& d) {
   const UInt dimension = f.number(d.dimension), last = f.number(d.last);
-  if (f.a.mode == ClampMode::ClampToEdge) {
-    const UInt zero = f.c.u32(0);
-    const Bool negative = isNegative(f.c, coordinate);
-    const UInt low = select(negative, zero, coordinate);
-    return select(low < dimension, low, last);
+  switch (f.a.mode) {
+    case ClampMode::Undefined:
+    case ClampMode::Constant: break;  // their coordinates stay: addressOf() does not ask
+    case ClampMode::ClampToEdge: {
+      const UInt zero = f.c.u32(0);
+      const Bool negative = isNegative(f.c, coordinate);
+      const UInt low = select(negative, zero, coordinate);
+      return select(low < dimension, low, last);
+    }
+    case ClampMode::Repeat: return floorMod(f.c, coordinate, dimension, last);
+    case ClampMode::MirrorRepeat: {
+      // The pseudo-code says "dim" where "layoutDimension[dim]" is meant (decision 1). With one element, the
+      // only coordinate is 0 (decision 2), and the period is 1.
+      const UInt period = f.number(d.period), lastOfPeriod = period - 1;
+      const UInt within = floorMod(f.c, coordinate, period, lastOfPeriod);
+      const Bool inside = within < dimension;
+      return select(inside, within, period - within);
+    }
   }
-  if (f.a.mode == ClampMode::Repeat) return floorMod(f.c, coordinate, dimension, last);
-  // The pseudo-code says "dim" where "layoutDimension[dim]" is meant (decision 1). With one element, the
-  // only coordinate is 0 (decision 2), and the period is 1.
-  const UInt period = f.number(d.period), lastOfPeriod = period - 1;
-  const UInt within = floorMod(f.c, coordinate, period, lastOfPeriod);
-  const Bool inside = within < dimension;
-  return select(inside, within, period - within);
+  return coordinate;
 }
 
 // Finds out which coordinates of the span are the matrix's own, and whether the index is base + row *

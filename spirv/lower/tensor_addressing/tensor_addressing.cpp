@@ -39,8 +39,9 @@ std::string_view modeName(ClampMode mode) {
     case ClampMode::Constant: return "Constant";
     case ClampMode::ClampToEdge: return "ClampToEdge";
     case ClampMode::Repeat: return "Repeat";
-    default: return "RepeatMirrored";
+    case ClampMode::MirrorRepeat: return "RepeatMirrored";
   }
+  return {};
 }
 
 class TensorLowering {

@@ -90,7 +90,8 @@ Values::Values(Code& code, Report& report) : c_(code) {
       t.type = i.result;
       const std::optional<uint32_t> dim = read.dim(layoutType.dim());
       if (!dim) return;
-      const std::optional<uint32_t> mode = read.number(layoutType.clampMode(), 4);
+      const std::optional<uint32_t> mode =
+          read.number(layoutType.clampMode(), uint32_t(layout::ClampMode::MirrorRepeat));
       if (!mode) return;
       t.dim = *dim;
       t.mode = layout::ClampMode(*mode);

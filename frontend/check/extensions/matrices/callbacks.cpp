@@ -36,7 +36,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
   switch (contract.op) {
     case BuiltinOp::CoopMatLoadTensor: wanted = 3; break;
     case BuiltinOp::CoopMatReduce: wanted = 2; break;
-    default: wanted = 3 + static_cast<uint32_t>(contract.extra.size()); break;
+    case BuiltinOp::CoopMatPerElement: wanted = 3 + static_cast<uint32_t>(contract.extra.size()); break;
+    default: break;  // no other operation has a callback
   }
   if (f.params.size() != wanted) {
     if (report) {
@@ -83,7 +84,7 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
     case BuiltinOp::CoopMatReduce:
       if (!type(0, contract.component) || !type(1, contract.component)) return false;
       break;
-    default:
+    case BuiltinOp::CoopMatPerElement:
       if (!type(0, kUint) || !type(1, kUint) || !type(2, contract.component)) return false;
       // "The number of additional parameters and their types must match the signature of elemOp": none is
       // converted.
@@ -98,6 +99,7 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
         return false;
       }
       break;
+    default: break;
   }
   if (contract.vectorResult) {
     const TypeInfo r = c.type(f.result);
@@ -171,7 +173,8 @@ std::string_view callbackKind(BuiltinOp op) {
   switch (op) {
     case BuiltinOp::CoopMatLoadTensor: return "decode function";
     case BuiltinOp::CoopMatReduce: return "combine function";
-    default: return "per-element function";
+    case BuiltinOp::CoopMatPerElement: return "per-element function";
+    default: return {};
   }
 }
 

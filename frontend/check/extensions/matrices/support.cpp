@@ -210,6 +210,8 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopVecStore:
     case BuiltinOp::CoopVecOuterProductAccumulate:
     case BuiltinOp::CoopVecReduceSumAccumulate: return checkVectorCall(c, op, name, args, loc);
+    // Functions of tensor layouts and views. An operation that has no case here lands there too, and is
+    // refused for not having a tensor layout as its first argument.
     default: return checkTensorValue(c, op, name, args, loc);
   }
 }

@@ -140,7 +140,8 @@ struct ParameterizedType {
     uint32_t n = 0;
     if (!dim || !clamp || !dimensions(dim, true, n)) return kErrorType;
     int64_t mode = 0;
-    if (literalInteger(c.program, clamp, mode) && (mode < 0 || mode > 4) &&
+    constexpr auto kLast = int64_t(spv::TensorClampMode::RepeatMirrored);
+    if (literalInteger(c.program, clamp, mode) && (mode < 0 || mode > kLast) &&
         forbid(c, DiagKind::ClampModeRange, args[1].loc,
                {static_cast<int64_t>(static_cast<int32_t>(mode))})) {
       return kErrorType;

@@ -1,7 +1,7 @@
 // The operands of a multiplication in workgroup memory: how an invocation writes its components, as words
 // that are ready to multiply, and how it reads the words for its sums. MultiplyStaging describes their
 // layout.
-#include "spirv/lower/software_matrix/staging.hpp"
+#include "spirv/lower/software_matrix/product_staging.hpp"
 
 #include <algorithm>
 #include <numeric>
