@@ -195,6 +195,8 @@ template <class View>
 View as(const InstructionWalk& walk) {
   return View::is(walk.op()) ? View(walk) : View();
 }
+template <class View>
+View as(const InstructionWalk&& walk) = delete;
 
 // The views, with the names of the opcodes: op::Load is an OpLoad's.
 namespace op {

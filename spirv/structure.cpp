@@ -1,5 +1,5 @@
-// Checks a module's structure: first the instructions one by one, then the instructions of those functions
-// whose correctness depends on control flow. Most instructions use only values from before the functions,
+// Checks a module's structure: first the instructions one by one, then, in each function, those whose
+// correctness depends on control flow. Most instructions use only values from before the functions,
 // from the function's first block, or from before them in their own block.
 #include "spirv/structure.hpp"
 
@@ -80,14 +80,14 @@ class Structure {
       if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
       seen_.rememberPlaced(i.op());
     }
-    if (isExtended(i.op())) checkResultId(i);
+    if (isExtended(i.op())) checkSet(i);
   }
 
   static bool isExtended(spv::Op op) {
     return op == spv::Op::OpExtInst || op == spv::Op::OpExtInstWithForwardRefsKHR;
   }
-  // Which of its operands are ids depends on it.
-  void checkResultId(const Instruction& i) {
+  // The set of an extended instruction: which of its operands are ids depends on it.
+  void checkSet(const Instruction& i) {
     if (m_.opOf(op::AnyExtInst(m_, i).set()) != spv::Op::OpExtInstImport) fail(i, "is of no set");
   }
 
@@ -121,7 +121,7 @@ class Structure {
       seen_.rememberType(i.type);
     }
     if (i.op() == spv::Op::OpVariable && !inFunctions && fault_.empty()) checkVariable(i);
-    if (isExtended(i.op()) && fault_.empty()) checkResultId(i);
+    if (isExtended(i.op()) && fault_.empty()) checkSet(i);
   }
 
   void checkOperands(const Instruction& i, uint32_t n, const OpInfo& info, uint32_t lead) {

@@ -284,7 +284,7 @@ class Passage {
 
 // -------------------------------------------------------------------------------------------------- payloads
 
-bool isUsedInFunctions(const Module& m, Id id) {
+bool isUsedInFunctions(const spirv::Module& m, Id id) {
   bool used = false;
   for (size_t n = m.functionsAt; n < m.instructions.size() && !used; ++n)
     m.forEachUse(m.instructions[n], [&](Id operand) { used |= operand == id; });

@@ -74,6 +74,7 @@ class VectorDevice {
     const Value biasAs = add ? c_.value(view.biasInterpretation()) : Value();
     const Value transpose = c_.value(view.transpose());
     if (!inputAs.known || !matrixAs.known || (add && !biasAs.known)) return;
+    if ((inputAs.bits | matrixAs.bits | biasAs.bits) > UINT32_MAX) return;  // coopvec-enumerant
     const auto flags = uint32_t(view.cooperativeMatrixOperands());
     const spv::ComponentType given[] = {spv::ComponentType(inputAs.bits), spv::ComponentType(matrixAs.bits),
                                         spv::ComponentType(biasAs.bits)};

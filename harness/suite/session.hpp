@@ -60,8 +60,8 @@ class Session {
   uint32_t timeoutSeconds_;
   std::optional<LoweringTargets> lowering_;
   std::optional<vk::ComputeFamily> family_;
-  std::optional<vk::Requirements>
-      everything_;  ///< that the suite's modules use and the device has; not where exact
+  /// Everything that the suite's modules use and the device has; none if only what is needed is enabled.
+  std::optional<vk::Requirements> everything_;
   vk::KeptDevices<Bench> benches_;
 };
 

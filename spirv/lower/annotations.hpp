@@ -37,8 +37,8 @@ class Annotations {
 
   /// The number of decorations of values that were made in functions; those that were added since can be
   /// dropped.
-  size_t ofValues() const { return ofValues_.size(); }
-  void dropOfValues(size_t before) { ofValues_.resize(before); }
+  size_t valueCount() const { return ofValues_.size(); }
+  void dropValues(size_t before) { ofValues_.resize(before); }
 
   /// Puts everything in place.
   void insert();

@@ -28,6 +28,7 @@ enum class Unroll : uint8_t { Yes, No };
 class Code {
  public:
   explicit Code(Module& module);
+  Code(const Code&) = delete;  ///< its parts refer to each other
 
   Module& module() { return m_; }
   const Module& module() const { return m_; }
@@ -90,8 +91,8 @@ class Code {
   void make(const typename Op::Fields& fields = {}) {
     append(m_.make<Op>(fields));
   }
-  /// The same for an opcode and operands that are found at run time, such as those of the module's
-  /// instructions.
+  /// As make() and makeAs(), for an opcode and operands that are found at run time, such as those of the
+  /// module's instructions.
   Id op(spv::Op op, NamedId type, Operands operands);
   void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);
   /// A phi in place of one of the module's (`of`), with its predecessors. Its values, which may not be known
@@ -235,10 +236,10 @@ class Code {
   struct Added {
     size_t instructions, decorations;
   };
-  Added addedFunctions() const { return {writer_.added().size(), annotations.ofValues()}; }
+  Added addedFunctions() const { return {writer_.added().size(), annotations.valueCount()}; }
   void dropAddedFunctions(const Added& before) {
     writer_.dropAdded(before.instructions);
-    annotations.dropOfValues(before.decorations);
+    annotations.dropValues(before.decorations);
   }
   /// Appends a parameter to the function that addFunction() is writing.
   Id parameter(NamedId type) { return writer_.parameter(type); }

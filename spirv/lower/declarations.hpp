@@ -66,6 +66,7 @@ class Declarations {
   const Instruction* definition(Id id) const;
   /// The type of a value of the module or made here.
   Id typeOf(Id id) const;
+
   // --- Module scope ----------------------------------------------------------------------------------------
   /// A type or constant that no other shares: for types with decorations of their own.
   Id declare(spv::Op op, NamedId type, Operands operands);

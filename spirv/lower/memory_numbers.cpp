@@ -51,7 +51,7 @@ Id replace(Code& c, NamedId type, NamedId whole, NamedId value, uint32_t count, 
   const Id part = c.globals.typeOf(value), vector = c.globals.typeVector(part, count),
            apart = bitcast(c, vector, whole);
   const Id changed =
-      c.make<op::CompositeInsert>(vector, {.object = value, .composite = apart, .indexes = {Word(n)}});
+      c.make<op::CompositeInsert>(vector, {.object = value, .composite = apart, .indexes = {n}});
   return bitcast(c, type, changed);
 }
 
@@ -95,7 +95,7 @@ Id replaceComponent(Code& c, const MemoryNumbers& m, NamedId number, NamedId com
   const Id apart = bitcast(c, words, number), word = c.extract(u32, apart, {part / kMostInVector});
   const Id changed = replace(c, u32, word, component, kMostInVector, part % kMostInVector);
   const Id together = c.make<op::CompositeInsert>(
-      words, {.object = changed, .composite = apart, .indexes = {Word(part / kMostInVector)}});
+      words, {.object = changed, .composite = apart, .indexes = {part / kMostInVector}});
   return bitcast(c, m.number, together);
 }
 

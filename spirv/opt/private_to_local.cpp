@@ -156,10 +156,8 @@ class PrivateToLocal {
     const Id pointer = localPointer(global.type);
     constexpr auto storage = spv::StorageClass::Function;
     const op::Variable variable(m_, global);
-    if (variable.hasInitializer())
-      return m_.make<op::Variable>(pointer, global.result,
-                                   {.storageClass = storage, .initializer = variable.initializer()});
-    return m_.make<op::Variable>(pointer, global.result, {.storageClass = storage});
+    return m_.make<op::Variable>(pointer, global.result,
+                                 {.storageClass = storage, .initializer = variable.initializer()});
   }
 
   Module& m_;

@@ -175,8 +175,7 @@ TEST_CASE("cooplayout tensor: the plain loads and stores of modules") {
       {"gemm_subgroup.comp", 2, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
       {"gemm_subgroup.comp", 3, gemm, "3,5", "array element,1701\nindex,1701\nbyte,6804\n"},
       // Subgroup 5 of 2 x 4: rows from 64 on, columns from 32 on. In shared memory, rows of A have 5 vectors
-      // of
-      // 16 bytes, and rows of B have 17.
+      // of 16 bytes, and rows of B have 17.
       {"gemm_fast_subgroup.comp", 0, fast, "3,9",
        "array element,\"336, byte 2 in it\"\nindex,2689\nbyte,5378\n"},
       {"gemm_fast_subgroup.comp", 1, fast, "3,9",

@@ -196,8 +196,7 @@ class Editor {
   static size_t anyPlace(Choices& c, std::string_view text) {
     size_t at = size_t{c.two()} % (text.size() + 1);
     while (at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80) ++at;
-    // Editors have no position between \r and
-    // .
+    // Editors have no position between \r and \n.
     if (at > 0 && at < text.size() && text[at] == '\n' && text[at - 1] == '\r') --at;
     return at;
   }

@@ -1,5 +1,5 @@
-// Functions for the sources of scripts/mutants' build: included in front of each source by the compiler's
-// command line.
+// Functions for the sources of scripts/mutants' build, which includes this file at the head of each source
+// with faults.
 //
 // COOPC_MUTANT=N selects fault N. COOPC_MUTANTS_REACHED=FOLDER has each process write there which faults'
 // places it came to: one byte a fault, in a file that is mapped, so that processes that crash or end early
@@ -43,7 +43,7 @@ inline bool isSelected(unsigned number) {
   return number == selected;
 }
 
-// Operands swapped. A later change of sign or type applies to the written order.
+// Operands swapped. The result keeps the type of the written order.
 #define COOPC_MUTANTS_SWAP(name, sign)                       \
   template <unsigned N, class A, class B>                    \
   constexpr auto name(A a, B b)->decltype(a sign b) {        \

@@ -90,7 +90,7 @@ class Fit {
                biasAs = view.hasBias() ? interpretation(view.biasInterpretation()) : std::nullopt;
     const bool transposes = constants_.value(view.transpose()).is(1);
     const bool listed = std::ranges::any_of(*d_.combinations, [&](const DeviceVectorTypes& c) {
-      return c.inputInterpretation == inputAs && c.matrixInterpretation == matrixAs &&
+      return inputAs && matrixAs && c.inputInterpretation == inputAs && c.matrixInterpretation == matrixAs &&
              (!biasAs || c.biasInterpretation == biasAs) && (c.transpose || !transposes) &&
              isListed(input, Mask::MatrixBSignedComponentsKHR, c.input) &&
              isListed(result, Mask::MatrixResultSignedComponentsKHR, c.result);

@@ -18,8 +18,8 @@ struct SharedRows {
   uint32_t bits = 0;    ///< width of a component
   UInt base;            ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
-  bool wordPerElement =
-      false;  ///< each element has 32-bit numbers of its own, so that any invocation can store it
+  /// Each element has 32-bit numbers of its own, so that any invocation can store it.
+  bool wordPerElement = false;
 };
 
 /// Places for granules that belong to one subgroup alone.

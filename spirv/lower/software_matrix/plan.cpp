@@ -501,8 +501,8 @@ uint32_t SoftwarePlan::reductionWords(const SoftwareLayout& source, uint32_t mod
 namespace {
 
 // Distributes the matrices of both scopes over their invocations.
-void spreadAll(const Module& module, const SoftwareOptions& options, uint32_t workgroup, SoftwarePlan& plan,
-               Report& report) {
+void distributeAll(const Module& module, const SoftwareOptions& options, uint32_t workgroup,
+                   SoftwarePlan& plan, Report& report) {
   const Uses uses = usesOf(module);
   const bool columnsFirst = uses.rowMajor >= uses.columnMajor;
   const auto choose = [&](spv::Scope scope) {
@@ -606,7 +606,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
     if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
       plan.transposed.insert(decorate.target());
   }
-  spreadAll(module, options, sizes.most, plan, report);
+  distributeAll(module, options, sizes.most, plan, report);
   if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)

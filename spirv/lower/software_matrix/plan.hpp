@@ -109,7 +109,7 @@ struct MultiplyStaging {
 /// strip) stride + column) times the component's words.
 struct MoveStaging {
   uint32_t stride = 0;
-  uint32_t strip = 0;  ///< rows of one
+  uint32_t strip = 0;  ///< rows of a strip
   uint32_t strips = 1;
   uint32_t words = 0;  ///< 0: it does not fit
   uint32_t least = 0;

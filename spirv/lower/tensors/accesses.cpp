@@ -60,7 +60,7 @@ Pointer TensorMemory::pointerTo(spv::StorageClass storage, NamedId part, NamedId
   return Pointer(code_, pointer, part, storage);
 }
 
-UInt TensorMemory::describe(uint32_t dimension, uint32_t number) {
+UInt TensorMemory::readDescription(uint32_t dimension, uint32_t number) {
   const Id u32 = code_.globals.typeU32(), of = code_.u32(dimension), which = code_.u32(number);
   return UInt(code_, pointerTo(spv::StorageClass::Uniform, u32, tensor().described, {of, which}).load());
 }

@@ -28,13 +28,13 @@ class TensorMemory {
   TensorMemory(Code& code, const TensorOperand& operand) : code_(code), o_(operand) {}
 
   const TensorVariable& tensor() const { return *o_.tensor; }
-  UInt size(uint32_t dimension) { return describe(dimension, 0); }
+  UInt size(uint32_t dimension) { return readDescription(dimension, 0); }
   /// The distance between neighbours along a dimension, in elements.
-  UInt stride(uint32_t dimension) { return describe(dimension, 1); }
+  UInt stride(uint32_t dimension) { return readDescription(dimension, 1); }
   Pointer element(NamedUInt at);
 
  private:
-  UInt describe(uint32_t dimension, uint32_t number);
+  UInt readDescription(uint32_t dimension, uint32_t number);
   Pointer pointerTo(spv::StorageClass storage, NamedId part, NamedId variable,
                     std::initializer_list<Id> indexes);
 
