@@ -1,2 +1,0 @@
-#version 460
-void main() { uint n = m; }
