@@ -1,4 +1,4 @@
-"""The compiles that tests over many shaders are made of: compute shaders below a folder, as their RUN lines say."""
+"""The compiles that tests over many shaders are made of: shaders below a folder, as their RUN lines say."""
 import os
 import re
 
@@ -9,17 +9,20 @@ def words_of(text, file):
     return [[w.replace("%s", file) for w in run.split()] for run in runs]
 
 
+ALL_STAGES = tuple("." + stage for stage in ("comp vert frag geom tesc tese task mesh rgen rint rahit rchit rmiss rcall").split())
+
+
 def writes_module(arguments):
     return not any(a.startswith(("-o", "--list-", "--batch", "--reflect")) or a in ("-E", "-S", "-M", "-MM", "--version", "--help")
                    for a in arguments)
 
 
-def jobs_of_folder(folder):
-    """(folder, arguments) of each compile that makes a module; the arguments name no output."""
+def jobs_of_folder(folder, endings=(".comp",)):
+    """(folder, arguments) of each compile that makes a module, of files with these endings; the arguments name no output."""
     jobs = []
     for root, _, files in sorted(os.walk(folder)):
         for name in sorted(files):
-            if not name.endswith(".comp"):
+            if not name.endswith(endings):
                 continue
             path = os.path.relpath(os.path.join(root, name), folder)
             with open(os.path.join(root, name), encoding="utf-8", errors="replace") as f:
