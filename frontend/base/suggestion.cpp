@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "frontend/base/characters.hpp"
+
 namespace coopc::frontend {
 namespace {
 
@@ -12,13 +14,10 @@ constexpr size_t kMaxLength = 64;
 // Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the
 // signedness.
 constexpr uint32_t kEdit = 2;
-constexpr uint32_t lower(char c) {
-  return static_cast<unsigned char>(c) | (c >= 'A' && c <= 'Z' ? 0x20u : 0u);
-}
 constexpr uint32_t substitutionCost(char a, char b) {
-  return a == b ? 0 : lower(a) == lower(b) ? kEdit / 2 : kEdit;
+  return a == b ? 0 : lowerChar(a) == lowerChar(b) ? kEdit / 2 : kEdit;
 }
-constexpr uint32_t insertionCost(char c) { return lower(c) == 'u' ? kEdit + 1 : kEdit; }
+constexpr uint32_t insertionCost(char c) { return lowerChar(c) == 'u' ? kEdit + 1 : kEdit; }
 
 // The distance between a and b in these costs, but at most `limit`.
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {

@@ -8,6 +8,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "frontend/base/characters.hpp"
 #include "frontend/base/suggestion.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/language/keywords.hpp"
@@ -216,20 +217,11 @@ constexpr LayoutName kLayoutNames[] = {
     word("primitive_culling", LayoutId::PrimitiveCulling, at(LayoutPlace::Alone)),
 };
 
-constexpr char lower(char ch) { return ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch + 32) : ch; }
-
-bool equalName(std::string_view a, std::string_view b, bool anyCase) {
-  if (a.size() != b.size()) return false;
-  for (size_t i = 0; i < a.size(); ++i)
-    if (anyCase ? lower(a[i]) != lower(b[i]) : a[i] != b[i]) return false;
-  return true;
-}
-
 }  // namespace
 
 const LayoutName* findLayoutName(std::string_view name, bool anyCase) {
   for (const LayoutName& entry : kLayoutNames)
-    if (equalName(entry.name, name, anyCase)) return &entry;
+    if (anyCase ? equalsIgnoringCase(entry.name, name) : entry.name == name) return &entry;
   return nullptr;
 }
 

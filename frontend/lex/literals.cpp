@@ -11,8 +11,6 @@
 namespace coopc::frontend {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
 uint64_t doubleBits(double value) {
   uint64_t bits = 0;
   std::memcpy(&bits, &value, sizeof bits);
@@ -58,10 +56,10 @@ constexpr EncodingSuffix kEncodingSuffixes[] = {{"fe2m1", Tok::FloatE2M1Literal}
 
 // The kind of a floating-point literal with that suffix; Tok::End if it is not a suffix.
 Tok floatKind(std::string_view suffix) {
-  if (suffix.empty() || (suffix.size() == 1 && lower(suffix[0]) == 'f')) return Tok::FloatLiteral;
-  if (suffix.size() == 2 && lower(suffix[1]) == 'f') {
-    if (lower(suffix[0]) == 'l') return Tok::DoubleLiteral;
-    if (lower(suffix[0]) == 'h') return Tok::HalfLiteral;
+  if (suffix.empty() || (suffix.size() == 1 && lowerChar(suffix[0]) == 'f')) return Tok::FloatLiteral;
+  if (suffix.size() == 2 && lowerChar(suffix[1]) == 'f') {
+    if (lowerChar(suffix[0]) == 'l') return Tok::DoubleLiteral;
+    if (lowerChar(suffix[0]) == 'h') return Tok::HalfLiteral;
   }
   for (const EncodingSuffix& e : kEncodingSuffixes)
     if (suffix == e.text) return e.kind;
@@ -78,14 +76,14 @@ struct Suffix {
 Suffix integerSuffix(std::string_view s) {
   Suffix r;
   size_t i = 0;
-  if (i < s.size() && lower(s[i]) == 'u') {
+  if (i < s.size() && lowerChar(s[i]) == 'u') {
     r.isUnsigned = true;
     ++i;
   }
-  if (i < s.size() && lower(s[i]) == 'l') {
+  if (i < s.size() && lowerChar(s[i]) == 'l') {
     r.isLong = true;
     ++i;
-  } else if (i < s.size() && lower(s[i]) == 's') {
+  } else if (i < s.size() && lowerChar(s[i]) == 's') {
     r.isShort = true;
     ++i;
   }
@@ -115,7 +113,7 @@ NumberValue convertNumber(std::string_view text) {
   };
   unsigned base = 10;
   size_t first = 0;
-  if (text.size() > 1 && text[0] == '0' && lower(text[1]) == 'x') {
+  if (text.size() > 1 && text[0] == '0' && lowerChar(text[1]) == 'x') {
     base = 16;
     first = at = 2;
     while (at < text.size() && hexDigitValue(text[at]) >= 0) ++at;
@@ -132,7 +130,7 @@ NumberValue convertNumber(std::string_view text) {
       ++at;
       while (at < text.size() && isDigitChar(text[at])) ++at;
     }
-    if (at < text.size() && lower(text[at]) == 'e') {
+    if (at < text.size() && lowerChar(text[at]) == 'e') {
       isFloat = true;
       ++at;
       if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
@@ -194,7 +192,7 @@ NumberValue convertNumber(std::string_view text) {
 bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsigned) {
   unsigned base = 10;
   size_t at = 0;
-  if (text.size() > 2 && text[0] == '0' && lower(text[1]) == 'x') {
+  if (text.size() > 2 && text[0] == '0' && lowerChar(text[1]) == 'x') {
     base = 16;
     at = 2;
   } else if (text[0] == '0') {
@@ -210,9 +208,9 @@ bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsi
   int longs = 0;
   int unsigneds = 0;
   for (; at < text.size(); ++at) {
-    if (lower(text[at]) == 'u')
+    if (lowerChar(text[at]) == 'u')
       ++unsigneds;
-    else if (lower(text[at]) == 'l')
+    else if (lowerChar(text[at]) == 'l')
       ++longs;
     else
       return false;
