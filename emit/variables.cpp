@@ -417,6 +417,8 @@ void Variables::makeUnusedInterface() {
 }
 
 void Variables::makePassedThrough() {
+  const PrimitiveEntry* entry = program.primitives();
+  if (entry == nullptr || !entry->passthroughLoc.valid()) return;
   for (const VarId g : program.globals) {
     const Variable& v = program.variables[g];
     if (v.storage != Storage::Input || v.builtin != 0) continue;
