@@ -11,5 +11,5 @@ struct coopc_result {
   coopc::Result value;
 };
 
-// The C enumerations have the same numbers as those of the C++ interface, so C functions convert by a cast.
+// Enumerators of the C and the C++ interface have equal values, so C functions convert by a cast.
 #define COOPC_SAME(c, cpp) static_assert(int(c) == int(coopc::cpp), #c " and coopc::" #cpp " differ")

@@ -43,7 +43,7 @@ std::optional<StagePragma> stagePragma(const fe::PreprocessedSource& source, uin
   };
   if (!text.empty() && text.front() != ' ' && text.front() != '(') return std::nullopt;
   text = trim(text);
-  // Without the parentheses it is no stage's name, as in glslc.
+  // A word without parentheses is not the name of a stage, as in glslc.
   if (text.size() >= 2 && text.front() == '(' && text.back() == ')')
     text = trim(text.substr(1, text.size() - 2));
   return StagePragma{source.pragmas[index].loc, text, index};

@@ -1,7 +1,8 @@
 // The protocol of coopc and its helper coopc-glslang over a socket (the helper's standard input): frames of a
 // kind, a size and a payload. The helper announces its version of the protocol as soon as it runs (Hello).
-// The compiler sends a request; until the result comes, the helper may ask for includes, each of which is
-// answered at once. Both programs come from one build, so numbers are in the machine's own representation.
+// The compiler sends a request. Before it sends the result, the helper may ask for included files, one at a
+// time; the compiler answers each question at once. Both programs come from one build, so numbers are in the
+// machine's own representation.
 #pragma once
 
 #include <cerrno>

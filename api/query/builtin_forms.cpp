@@ -57,7 +57,8 @@ void forEachRow(const Row (&rows)[N], std::string_view function, Use&& use) {
   for (size_t n = found->second; n < N && rows[n].function == function; ++n) use(rows[n]);
 }
 
-// A generic type's component is a scalar; chapter 8 writes `float` for that of genFType.
+// The scalar type for the component of a generic type, as the prototypes of chapter 8 have it: `float` for
+// genFType.
 std::string readable(std::string type) {
   constexpr std::pair<std::string_view, std::string_view> kScalars[] = {
       {"genFType component", "float"}, {"genDType component", "double"}, {"genIType component", "int"},
@@ -151,7 +152,7 @@ std::map<std::string_view, std::vector<std::string>> makeCalls() {
     std::string call = callOf(row.function, names);
     if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(std::move(call));
   }
-  // Of the tables' forms the first: others differ in types, or have arguments that few programs give.
+  // The first form in the tables; the others differ in types, or have arguments that are rarely given.
   for (const BuiltinText& text : kTexts)
     if (all.find(text.function) == all.end())
       all[text.function] = {callOf(text.function, splitNames(text.names))};
