@@ -82,7 +82,7 @@ inline bool shapeOf(const Program& program, TypeId type, Shape& shape) {
 
 inline TypeId shapeType(Program& program, const Shape& shape, Scalar scalar) {
   if (shape.kind == TypeKind::LongVector)
-    return program.types.parameterized(TypeKind::LongVector, scalar, {&shape.count, 1});
+    return program.types.internParameterized(TypeKind::LongVector, scalar, {&shape.count, 1});
   return basicType(scalar, shape.rows, shape.columns);
 }
 

@@ -982,7 +982,7 @@ void Locations::compare(Storage storage) {
 }
 
 // Built-in variables have no location (VUID-StandaloneSpirv-Location-04915).
-bool decoratedAsBuiltin(const Program& p, const Variable& v) {
+bool isDecoratedAsBuiltin(const Program& p, const Variable& v) {
   return v.spirvDecorations && hasBuiltinDecoration(p, p.decorationLists[v.spirvDecorations]);
 }
 
@@ -994,7 +994,7 @@ void Locations::assign(Storage storage) {
     Variable& v = p.variables[g];
     if (v.storage != storage || v.builtin != 0 || p.isBuiltinBlock(g) || v.type == kErrorType) continue;
     Interface i = p.interfaceOf(v.interface);
-    if (i.perTask || i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
+    if (i.perTask || i.location != kNoLayout || isDecoratedAsBuiltin(p, v)) continue;
     const StructInfo* s = structInfoOf(p, v.type);
     if (s != nullptr && s->block && s->members.size() != 0 &&
         p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)

@@ -344,7 +344,7 @@ ExprId GlslParser::parsePrimary() {
           (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
           atTypeStart())
         return parseConstructor();
-      if (behindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
+      if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
       advance();
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       std::vector<ExprId> args;

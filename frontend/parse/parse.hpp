@@ -82,7 +82,7 @@ struct GlslParser {
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
   /// Whether the preprocessor left out tokens between the previous token and the current one, after an error.
-  bool behindLostToken() const;
+  bool isBehindLostToken() const;
   bool continuesBehind(SourceLoc before);
   SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
   void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken

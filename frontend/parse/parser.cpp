@@ -150,7 +150,7 @@ static bool losesTokens(DiagKind kind) {
   return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 
-bool GlslParser::behindLostToken() const {
+bool GlslParser::isBehindLostToken() const {
   if (lostPlaces.empty()) return false;
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;
@@ -172,7 +172,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     return;
   }
   panic = true;
-  if (behindLostToken()) return;
+  if (isBehindLostToken()) return;
   DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
   if (opened.valid()) report.note(opened, "it is opened here");
 }
@@ -184,7 +184,7 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.name())});
   else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
     c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
-  else if (!behindLostToken())
+  else if (!isBehindLostToken())
     c.report(kind, tok.loc, {tokenText(tok)});
 }
 

@@ -135,7 +135,7 @@ void Engine::skipTokens() {
       }
     }
     reader().endDirective();
-    if (stopped()) break;
+    if (isStopped()) break;
   }
   // The end of the file: reported there.
   reader().beginDirective();
@@ -149,7 +149,7 @@ bool Engine::evaluateCondition(std::string_view word, const Token& name) {
   Value value;
   bool good = false;
   if (!nextConditionToken()) {
-    if (!stopped()) diagnostics_.report(DiagKind::ConditionMissing, name.loc, {word});
+    if (!isStopped()) diagnostics_.report(DiagKind::ConditionMissing, name.loc, {word});
   } else {
     good = conditionBinary(value, 1, 0);
     if (good && !conditionEnd_) {

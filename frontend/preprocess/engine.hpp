@@ -105,7 +105,7 @@ class Engine {
   void finalizeVersion();
   void requireComputeExtension();
   void readHead();
-  bool stopped() const { return diagnostics_.fatal(); }
+  bool isStopped() const { return diagnostics_.fatal(); }
   TokenReader& reader() { return *reader_; }
   bool inDirective_ = false;
   SourceLoc mainStart() const;

@@ -389,7 +389,7 @@ bool contains(const auto& list, const auto& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-bool allNeeded(const std::vector<Declared>& declared) {
+bool areAllNeeded(const std::vector<Declared>& declared) {
   return std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; });
 }
 
@@ -436,7 +436,7 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
 bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before) {
   std::vector<Declared> declared = withNeeds(module);
-  if (allNeeded(declared)) return false;
+  if (areAllNeeded(declared)) return false;
   Module source;
   if (!indexModule(original, source)) return false;
   std::vector<Declared> marked = declared;

@@ -470,7 +470,7 @@ class Parser {
 
 }  // namespace
 
-bool calledGlslang(const std::string& program) {
+bool isCalledGlslang(const std::string& program) {
   std::string_view name = fileOf(program);
   constexpr std::string_view kExe = ".exe";
   if (name.ends_with(kExe)) name.remove_suffix(kExe.size());

@@ -48,7 +48,7 @@ struct GlslangRefusal {
 };
 
 /// Whether the program was started under one of glslang's names (by a link).
-bool calledGlslang(const std::string& program);
+bool isCalledGlslang(const std::string& program);
 
 /// Parses a command line.
 std::optional<GlslangRefusal> parseGlslangLine(std::span<const std::string> arguments, GlslangLine& line);

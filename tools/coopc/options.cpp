@@ -569,7 +569,7 @@ bool stageOfEnding(std::string_view ending, coopc::Stage& stage) {
   return coopc::stageByName(ending, stage);
 }
 
-bool calledGlslc(const std::string& program) {
+bool isCalledGlslc(const std::string& program) {
   return fileOf(program) == "glslc" || fileOf(program) == "glslc.exe";
 }
 

@@ -100,7 +100,7 @@ bool parseNumber(std::string_view text, uint32_t& value);
 bool stageOfEnding(std::string_view ending, coopc::Stage& stage);
 
 /// Whether the program was started under the name glslc (by a link).
-bool calledGlslc(const std::string& program);
+bool isCalledGlslc(const std::string& program);
 
 /// --help and --options-markdown.
 std::string helpText();

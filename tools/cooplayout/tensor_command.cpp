@@ -506,7 +506,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   if (described && !arguments.operands().empty())
     arguments.fail("statements and --dimensions exclude each other");
   const std::optional<TensorProgram> program =
-      described ? describedTensor(arguments) : readProgram(arguments);
+      described ? readTensorDescription(arguments) : readProgram(arguments);
   if (!program || !arguments.error().empty()) return std::nullopt;
   Subject s;
   s.program = *program;

@@ -84,12 +84,12 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   const Scalar s = scalarOf(p, b);
   if (patternRows(p) == kSizeLong) {
     const ConstId length = c.program.constants.uint32(longPatternSize(p));
-    return c.program.types.parameterized(TypeKind::LongVector, s, {&length, 1});
+    return c.program.types.internParameterized(TypeKind::LongVector, s, {&length, 1});
   }
   const uint32_t rows = sizeOf(patternRows(p), b);
   if (rows == 0)
-    return c.program.types.parameterized(b.coopVec ? TypeKind::CoopVec : TypeKind::LongVector, s,
-                                         {&b.length, 1});
+    return c.program.types.internParameterized(b.coopVec ? TypeKind::CoopVec : TypeKind::LongVector, s,
+                                               {&b.length, 1});
   return basicType(s, rows, sizeOf(patternColumns(p), b));
 }
 
@@ -122,7 +122,7 @@ bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   return size(rows, a.rows) && size(patternColumns(p), a.columns);
 }
 
-bool sizesAllowed(const FnRow& r, const Binding& b) {
+bool allowsSizes(const FnRow& r, const Binding& b) {
   if (b.n == 0) return b.coopVec ? (r.flags & kRowCoopVec) != 0 : (r.sizes & 8) != 0;
   const auto allowed = [&](uint8_t n) { return n == 0xFF || ((r.sizes >> (n - 1)) & 1) != 0; };
   return allowed(b.n) && allowed(b.c);
@@ -133,7 +133,7 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   const ParamPattern* p = params(r);
   for (size_t i = 0; i < args.size(); ++i)
     if (!shapeFits(c, p[i].type, args[i], b)) return false;
-  return sizesAllowed(r, b);
+  return allowsSizes(r, b);
 }
 
 // The feature that functions of this kind need to accept components of the type; Feature::Count if they need
