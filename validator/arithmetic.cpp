@@ -96,7 +96,7 @@ int extendedComponents(uint32_t number) {
   }
 }
 
-// The first type, among those of the result and the operands, for which `is` holds; none if there is no such
+// The first type, of the result and the operands, for which `is` holds; none if there is no such
 // type.
 template <class F>
 Id findType(const Context& c, const Instruction& i, F&& is) {

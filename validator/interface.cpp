@@ -176,7 +176,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
     decorate(whole, given.decoration, given.parameter);
   }
   const auto vertices = as<op::TypeArray>(c_.m, whole.type);
-  // The decoration of a block is that of its members.
+  // A block has the decoration of its members.
   if (vertices && c_.isDecorated(vertices.elementType(), spv::Decoration::Block))
     for (const Decorations::Given& given : decorations.of(vertices.elementType(), 0))
       perVertex = perVertex || given.decoration == spv::Decoration::PerVertexKHR;

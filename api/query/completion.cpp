@@ -370,7 +370,7 @@ Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
 std::optional<NameInfo> Query::offered(uint32_t file, uint32_t offset, std::string_view name) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount()) return std::nullopt;
-  // Of several declarations, the last before the place, which hides the others where it is visible.
+  // The last of several declarations before the place, which hides the others where it is visible.
   const Mention* found = nullptr;
   for (const Mention& m : d.mentions())
     if (m.declaration && m.of.kind != Referent::Kind::Member && d.nameText(m.of.name) == name &&

@@ -142,7 +142,7 @@ SourceLoc GlslParser::behindPrevious() const {
   return {previous.loc.raw + previous.length};
 }
 
-// Errors of the preprocessor that leave out tokens, or leave one that is no value.
+// Errors of the preprocessor that leave out tokens, or leave one that is not a value.
 static bool losesTokens(DiagKind kind) {
   constexpr DiagKind kKinds[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
                                  DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,

@@ -343,7 +343,7 @@ class CapabilityUses {
   std::vector<Declared>& declared_;
   size_t open_ = 0;                  // declared, not kept, and without a known need so far
   bool hasShader_ = false;           // it is declared
-  std::array<uint8_t, 512> seen_{};  // by opcode; for those of extensions:
+  std::array<uint8_t, 512> seen_{};  // by opcode; for opcodes of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
   std::vector<std::pair<uint16_t, uint32_t>> masks_;  // those seen, by opcode
   uint64_t storageClasses_ = 0, decorations_ = 0;     // those seen, as bits

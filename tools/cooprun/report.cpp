@@ -44,6 +44,8 @@ std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
 
 bool isMatrixFeature(const std::string& name) { return name.find("ooperative") != std::string::npos; }
 
+// Not describe() of spirv/matrix_type.hpp: a device may list component types and scopes that MatrixShape
+// cannot hold, and the list has columns.
 std::string shapeText(const MatrixProperty& p) {
   char line[160];
   std::snprintf(line, sizeof line, "%4u x %4u x %4u  %4s, %4s -> %4s, %4s  %s", p.m, p.n, p.k,

@@ -842,8 +842,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Of what follows from derivatives, only the level of detail itself, which would be that of zero, has no
-  // value where they are zero.
+  // Where derivatives are zero, functions that depend on them have a value, except the level of detail
+  // itself.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = c.derivativesAreZero() && first.op != BuiltinOp::TextureQueryLod;
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {
