@@ -77,9 +77,6 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 /// of numbers. Block loads and decode functions, for single elements or vectors, become calls in these
 /// functions.
 struct TensorOptions {
-  /// If elements must be checked, the whole matrix is checked first, and a matrix that lies entirely inside
-  /// uses a function without checks. Only tests switch it on, lower.cpp does not.
-  bool interiorTiles = false;
   /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
   /// them.
   bool wideLoads = false;
