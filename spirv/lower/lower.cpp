@@ -131,7 +131,7 @@ class Lowering {
       case LoweringRoute::PlainCode:
         lowerTensorAccesses({});
         if (!route_->notHalves.empty())
-          note("operands of 8-bit floats", "not those of 16-bit floats: " + route_->notHalves);
+          note("operands of 8-bit floats", "not 16-bit floats: " + route_->notHalves);
         if (!route_->reason.empty()) note("matrices", "plain code, as " + route_->reason);
         usePlainCode();
         break;

@@ -17,11 +17,13 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/device_profile.hpp"
-#include "spirv/lower/code.hpp"
+#include "spirv/lower/unroll.hpp"
 #include "spirv/matrix_type.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
+
+class Code;
 
 /// Why a module cannot be lowered, by kind; the text has the numbers and names.
 enum class Refusal : uint8_t {
@@ -29,7 +31,7 @@ enum class Refusal : uint8_t {
   SizeUnknown,   ///< a size depends on a specialization constant that has no value
   SharedMemory,  ///< more is needed than the device has
   Unsupported,   ///< a use that lowering does not know
-  ControlFlow,   ///< not structured, or a loop header that cannot be cut
+  ControlFlow,   ///< not structured, or a loop header that cannot be split
   Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
 };
 

@@ -101,7 +101,7 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
     const Id to = area_.pointerTo(rows, zero, zero);
     area_.storeGranule(g.values[s][n], to, rows.stride);
   }
-  if (!g.loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
+  if (!g.loop.inputs.empty()) code_.shared.barrier(spv::Scope::Subgroup);
   // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
   // effects are called only once.
   if (!g.loop.used && g.hasEffects)
@@ -109,7 +109,7 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
   else
     callForAll();
   if (!g.loop.used) return {};
-  code_.barrier(spv::Scope::Subgroup);
+  code_.shared.barrier(spv::Scope::Subgroup);
   const SharedRows rows = area_.slice(t, t.is.component, 0);
   const Id from = area_.pointerTo(rows, zero, zero);
   return area_.loadGranule(g.type, from, rows.stride);
@@ -166,7 +166,7 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
   for (const Id extra : extras) {
     if (isPassed(extra)) types.push_back(code_.globals.typeOf(extra));
   }
-  const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
+  const Id made = code_.writer.addFunction(none, types, [&](const std::vector<Id>& p) {
     std::vector<Id> own = extras;
     size_t next = 2;
     for (Id& extra : own) {
@@ -191,7 +191,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const IdRange own = type.parameterTypes();
   if (!type || own.size() != 3 + extras) {
-    refuse("a per-element operation whose function has other parameters");
+    refuse("a per-element operation whose function does not take its operands");
     return function;
   }
   std::vector<Id> parameters{u32, u32};
@@ -199,7 +199,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   parameters.push_back(u32);
   parameters.push_back(u32);
   const Id result = f->type;
-  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+  const Id made = code_.writer.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const UInt firstRow(code_, p[p.size() - 2]), firstColumn(code_, p[p.size() - 1]);
     const UInt row = p[0] + firstRow, column = p[1] + firstColumn;
     const std::vector<Id> others(p.begin() + 3, p.end() - 2);

@@ -145,7 +145,7 @@ void Granules::rewritePhi(const Instruction& i) {
   PhiOfGranules made{i, {}};
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    made.places.push_back(code_.phiLike(i, type));
+    made.places.push_back(code_.writer.phiLike(i, type));
     result.push_back(made.places.back().result);
   }
   phis_.push_back(std::move(made));
@@ -160,7 +160,8 @@ void Granules::setPhiValues() {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
       const GranuleList p = values_.parts(value);
-      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], predecessor, p[n]);
+      for (uint32_t n = 0; n < phi.places.size(); ++n)
+        code_.writer.setPhiValue(phi.places[n], predecessor, p[n]);
       ++predecessor;
     }
   }
@@ -303,7 +304,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
       multiplier_.multiply(i);
       return true;
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
-      refuse("a tensor load that was not made a per-element operation first");
+      refuse("a tensor load that no earlier pass made a per-element operation");
       return true;
     case spv::Op::OpCooperativeMatrixLoadNV: refuse("a matrix of another extension"); return true;
     default: break;
@@ -371,7 +372,7 @@ bool Granules::rewrite(const Instruction& i) {
       memory_.storeMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
-      refuse("a tensor store that was not made a per-element operation first");
+      refuse("a tensor store that no earlier pass made a per-element operation");
       return true;
     default: break;
   }
@@ -392,7 +393,7 @@ void Granules::replaceOperands(const Instruction& i) {
     const Id id = used;
     if (values_.isList(id)) replaced.push_back({id, Id()});
   });
-  if (replaced.empty()) return code_.append(i);
+  if (replaced.empty()) return code_.writer.append(i);
   for (auto& [from, to] : replaced) to = values_.whole(from);
   // Works on a copy, so that the module's own instruction stays unchanged.
   std::vector<Word> words;
@@ -405,7 +406,7 @@ void Granules::replaceOperands(const Instruction& i) {
       if (Id(used) == from) used = to;
     }
   });
-  code_.append(copy);
+  code_.writer.append(copy);
 }
 
 // --- The whole pass ----------------------------------------------------------------------------------------
@@ -465,10 +466,10 @@ void Granules::dropCapabilities() {
 void Granules::run() {
   values_.begin();
   prefetch_.begin();
-  code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+  code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
   if (report_.isRefused()) return;
-  if (code_.fault()) {
-    report_.refuse(Refusal::ControlFlow, "a loop whose header has to be cut branches to two of its blocks");
+  if (code_.writer.fault()) {
+    report_.refuse(Refusal::ControlFlow, "an operation on matrices is in a loop header that cannot be split");
     return;
   }
   rewriteConstants();

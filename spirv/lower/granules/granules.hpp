@@ -74,7 +74,7 @@ class Granules {
   bool atHead_ = false;  ///< in the function's entry block, after variables only
   struct PhiOfGranules {
     Instruction instruction;  ///< the module's
-    std::vector<Code::PhiPlace> places;
+    std::vector<FunctionWriter::PhiPlace> places;
   };
   std::vector<PhiOfGranules> phis_;  ///< of the current function
 };

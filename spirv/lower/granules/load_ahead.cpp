@@ -331,7 +331,7 @@ Id Recomputation::recompute(Id value) {
     }
   });
   m.setResult(copy, m.newId());
-  code_.append(copy);
+  code_.writer.append(copy);
   code_.annotations.copyDecorations(value, copy.result);
   known_[value] = copy.result;
   return copy.result;

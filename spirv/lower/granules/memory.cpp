@@ -128,7 +128,7 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   }
   const Id indexType = lastType->result;
   if (op::TypeInt(m_, *lastType).width() == 32) {
-    moved = indexType == u32 ? code_.add(last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
+    moved = indexType == u32 ? add(code_, last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
   } else {
     const Id wide = code_.make<op::UConvert>(indexType, {offset});
     moved = code_.make<op::IAdd>(indexType, {last, wide});

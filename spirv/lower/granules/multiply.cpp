@@ -15,7 +15,7 @@ Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t first
     const uint32_t at = (firstStep + step) / (operand.isB ? t.granuleRows : t.granuleColumns);
     return operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at];
   }
-  const bool byColumns = operand.stagedByColumns();
+  const bool byColumns = operand.isStagedByColumns();
   const UInt along = code_.u32(step);
   const UInt row = operand.isB ? along : placement_.rowOf(t, n),
              column = operand.isB ? placement_.columnOf(t, n) : along;
@@ -74,7 +74,7 @@ void Multiplier::multiply(const Instruction& i) {
     if (o.load == nullptr) o.parts = values_.parts(o.isB ? product.b() : product.a());
   }
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
-    return refuse("a multiply-add whose addend has other components than its result");
+    return refuse("a multiply-add whose addend and result have different component types");
   GranuleList sums = values_.parts(c);
   const uint32_t depth = operands[0].type->is.columns;
   const bool streams = p.streamA || p.streamB,
@@ -96,9 +96,9 @@ void Multiplier::multiply(const Instruction& i) {
       }
       // With split barriers, the next pieces are requested while others still store theirs.
       if (inTwoParts)
-        code_.arrive(spv::Scope::Workgroup);
+        code_.shared.arrive(spv::Scope::Workgroup);
       else
-        code_.barrier(spv::Scope::Workgroup);
+        code_.shared.barrier(spv::Scope::Workgroup);
     }
     if (registers && first + p.chunk < depth) {
       for (size_t k = 0; k < operands.size(); ++k) {
@@ -108,7 +108,7 @@ void Multiplier::multiply(const Instruction& i) {
     } else if (registers) {
       prefetch_.fetchNext(number);
     }
-    if (inTwoParts) code_.wait(spv::Scope::Workgroup);
+    if (inTwoParts) code_.shared.wait(spv::Scope::Workgroup);
     for (uint32_t step = 0; step < p.chunk; step += p.k) multiplyStep(*d, operands, first, step, mask, sums);
   }
   values_.define(i, std::move(sums));

@@ -394,7 +394,7 @@ bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t m
   }
   const uint32_t behind = module.definitions[operand.index()] + 1;
   return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isReadOnly(behind, multiply)) ||
-         (paths != nullptr && paths->between(behind - 1, multiply));
+         (paths != nullptr && paths->isReadOnlyBetween(behind - 1, multiply));
 }
 
 bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {

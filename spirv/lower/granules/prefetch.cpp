@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 
 namespace coopc::spirv::lower {
@@ -95,7 +96,7 @@ void Prefetch::fetchFirst(Id block) {
     // A loop without iterations may have nothing to load.
     Id enters = first.recompute(loop.condition);
     if (!loop.stays) enters = code_.make<op::LogicalNot>(boolean, {enters});
-    code_.ifThen(enters, load);
+    ifThen(code_, enters, load);
   }
 }
 

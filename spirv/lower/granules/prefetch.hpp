@@ -14,7 +14,7 @@ class Prefetch : public GranulePart {
 
   /// Called before anything is written.
   void begin() { carried_.assign(plan_.loops.size(), {}); }
-  /// Called in a new block, and after the loaded operands were used: nothing is loaded ahead any more.
+  /// Called in a new block, and after the loaded operands were used: nothing is loaded ahead now.
   void forget() { ahead_ = kNone; }
   /// Whether fetchNext() loads anything.
   bool fetchesNext(const PlannedMultiply& p);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -67,7 +68,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
       const Id first = isFirst ? element(zero) : area_.loadElement(to, zero, line);
       const UInt count = code_.u32(isFirst ? depth - 1 : depth);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          loop(code_, count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const Id next = element(isFirst ? UInt(n + one) : n);
             carried[0] = combineValues(combine, component, carried[0], next);
           });
@@ -82,12 +83,12 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
       if (!whole) code_.store(variable, granule);
       for (uint32_t first = 0; first < lines; first += together) {
         const Id pointer = whole ? area_.pointerTo(rows, zero, zero) : Id();
-        code_.barrier(spv::Scope::Subgroup);
+        code_.shared.barrier(spv::Scope::Subgroup);
         if (whole)
           area_.storeGranule(granule, pointer, rows.stride);
         else
           held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
-        code_.barrier(spv::Scope::Subgroup);
+        code_.shared.barrier(spv::Scope::Subgroup);
         // Several subgroups may hold the same granules; only one of them sums them.
         placement_.byOwners(from, [&] {
           const UInt step = code_.u32(first);
@@ -113,24 +114,24 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   const Group all = placement_.group(from);
   area_.enterShared(from.is.scope);
   foldGranules(from, values, combine, sums, alongRows);
-  code_.barrier(from.is.scope);
+  code_.shared.barrier(from.is.scope);
   if (across > 1) {
     area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
       const Id first = area_.loadElement(sums, zero, line), count = code_.u32(across - 1);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          loop(code_, count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const UInt part = n + one;
             const Id element = area_.loadElement(sums, part, line);
             carried[0] = combineValues(combine, component, carried[0], element);
           });
       return total[0];
     });
-    code_.barrier(from.is.scope);
+    code_.shared.barrier(from.is.scope);
   }
   if (everything) {
     const Id first = area_.loadElement(sums, zero, zero), count = code_.u32(lines - 1);
     const std::vector<Id> total =
-        code_.loop(count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+        loop(code_, count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
           const UInt line = n + one;
           const Id element = area_.loadElement(sums, zero, line);
           carried[0] = combineValues(combine, component, carried[0], element);
@@ -170,7 +171,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   const SharedRows all = area_.scratch(from, component, from.is.columns);
   area_.enterShared(from.is.scope);
   exchange_.storeRows(from, values, all, {0, from.is.rows});
-  code_.barrier(from.is.scope);
+  code_.shared.barrier(from.is.scope);
   const Group lanes = placement_.subgroup();
   const Id type = values_.native(to);
   const SharedRows rows = area_.slice(from, component, 0);
@@ -178,7 +179,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   for (uint32_t n = 0; n < to.granules(); ++n) {
     const UInt firstRow = placement_.rowOf(to, n / to.blockColumns),
                firstColumn = placement_.columnOf(to, n % to.blockColumns);
-    code_.barrier(spv::Scope::Subgroup);
+    code_.shared.barrier(spv::Scope::Subgroup);
     area_.fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll,
                    [&](const UInt& row, const UInt& column) {
                      const UInt toRow = firstRow + row, toColumn = firstColumn + column;
@@ -186,7 +187,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
                                 right = left + one;
                      return combineSquare(combine, all, {top, bottom}, {left, right});
                    });
-    code_.barrier(spv::Scope::Subgroup);
+    code_.shared.barrier(spv::Scope::Subgroup);
     const Id pointer = area_.pointerTo(rows, zero, zero);
     result.push_back(area_.loadGranule(type, pointer, rows.stride));
   }
@@ -211,7 +212,7 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
     const Strip strip{first, count};
     area_.enterShared(from.is.scope);
     exchange_.storeRows(from, values, rows, strip);
-    code_.barrier(from.is.scope);
+    code_.shared.barrier(from.is.scope);
     for (uint32_t n = 0; n < to.granules(); ++n) {
       const UInt toRow = placement_.rowOf(to, n / to.blockColumns),
                  toColumn = placement_.columnOf(to, n % to.blockColumns);

@@ -115,12 +115,12 @@ SharedRows StagingArea::scratch(const PlannedMatrix& type, Id component, uint32_
 
 void StagingArea::enterSlices(const PlannedMatrix& type) {
   const bool alone = !type.ofWorkgroup() || user_ == User::Slices;
-  code_.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
+  code_.shared.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
   if (type.ofWorkgroup()) user_ = User::Slices;
 }
 
 void StagingArea::enterShared(spv::Scope scope) {
-  code_.barrier(scope);
+  code_.shared.barrier(scope);
   if (scope == spv::Scope::Workgroup) user_ = User::Shared;
 }
 
@@ -238,7 +238,7 @@ void StagingArea::storeGranule(Id granule, Id pointer, uint32_t stride) {
 }
 
 std::vector<Word> StagingArea::sharedAccess() const {
-  if (code_.vulkanMemoryModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
+  if (code_.shared.isVulkanModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
   return {};
 }
 

@@ -58,9 +58,9 @@ class TensorLowering {
 
   std::vector<TensorFunction> run() {
     if (report_.isRefused()) return {};
-    c_.rewrite([&](const Instruction& i) { return !report_.isRefused() && rewrite(i); });
-    if (!report_.isRefused() && c_.fault())
-      report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
+    c_.writer.rewrite([&](const Instruction& i) { return !report_.isRefused() && rewrite(i); });
+    if (!report_.isRefused() && c_.writer.fault())
+      report_.refuse(Refusal::ControlFlow, "a tensor load or store is in a loop header that cannot be split");
     if (!report_.isRefused() && m_.overflow())
       report_.refuse(Refusal::Limit, "the lowered module would need more ids than SPIR-V allows");
     if (report_.isRefused()) return {};
@@ -98,12 +98,12 @@ class TensorLowering {
   // and so on, so that no two change a number at the same time.
   void storeInTurns(const Access& a, Id object, Id result) {
     const uint32_t parts = a.memory.unitBits / a.matrix.componentBits;
-    c_.barrier(a.matrix.scope);
+    c_.shared.barrier(a.matrix.scope);
     for (uint32_t n = 0; n < parts; ++n) {
       Access part = a;
       part.storedPart = n;
       writePerElement(part, object, n + 1 == parts ? result : Id());
-      c_.barrier(a.matrix.scope);
+      c_.shared.barrier(a.matrix.scope);
     }
   }
 
@@ -173,7 +173,7 @@ class TensorLowering {
     report_.rewrites.push_back(std::move(r));
   }
 
-  // Declares the requirements of per-element operations, and removes those of tensor addressing. Functions
+  // Declares what per-element operations require, and removes what tensor addressing required. Functions
   // have parameters of the component type.
   void declare() {
     if (!made_.empty()) {
