@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "spirv/builder.hpp"
 #include "spirv/module.hpp"
+#include "spirv/universal_limits.hpp"
 
 namespace coopc::spirv {
 
