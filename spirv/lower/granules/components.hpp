@@ -54,9 +54,10 @@ class HeldComponents : public GranulePart {
   void storeStrip(const Positions& positions, Id variable, const SharedRows& rows, const Strip& strip,
                   bool alongRows);
 
- private:
+  /// The number of a component's row or column.
   UInt position(const Positions& positions, Id numbers, Id index);
 
+ private:
   GranuleValues& values_;
   Placement& placement_;
   StagingArea& area_;

@@ -36,8 +36,9 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
       held_(context_, values_, placement_, area_),
       walk_(context_, values_, placement_, area_, held_),
       coordinates_(context_, values_, placement_, area_, held_),
+      checks_(context_, values_, area_, held_),
       exchange_(context_, values_, placement_, area_, held_),
-      reduction_(context_, values_, placement_, area_, held_, exchange_),
+      reduction_(context_, values_, placement_, area_, held_, exchange_, checks_),
       memory_(context_, values_, placement_),
       stream_(context_, placement_, area_, walk_),
       prefetch_(context_, stream_),
@@ -45,6 +46,14 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
 
 // --- The staging area
 // -----------------------------------------------------------------------------------------------------
+// Whether an instruction is a reduction for which code is written.
+bool Granules::reduces(const Instruction& i) const {
+  if (i.op() != spv::Op::OpCooperativeMatrixReduceNV || !fitsOperands(i)) return false;
+  const bool lowered =
+      plan_.matrix(i.type)->lowered || isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix());
+  return lowered || !options_.reductions;
+}
+
 Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const IdRange operands = op::Value(m_, i).operands();
@@ -59,8 +68,7 @@ Slices Granules::slicesOf(const Instruction& i) const {
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: return walk_.slicesOf(i, bytes);
     case spv::Op::OpCooperativeMatrixReduceNV:
-      if (options_.reductions && !to->lowered && !from->lowered) return {};
-      return {1, plan_.strips() == 1 ? bytes : reduction_.reductionSlice(i, *from)};
+      return reduces(i) ? Slices{1, reduction_.reductionSlice(i, *from)} : Slices{};
     default: {
       const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
       const bool converts = transposed || (i.length == 4 && from->is.use != to->is.use);
@@ -73,24 +81,24 @@ uint32_t Granules::scratchBytes(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = matrixOf(op::Value(m_, i).operands().front());
   if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
-  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV) {
-    const bool native = options_.reductions && !to->lowered && !from->lowered;
-    return native ? 0 : reduction_.scratchBytes(i, *from);
-  }
+  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV)
+    return reduces(i) ? reduction_.scratchBytes(i, *from) : 0;
   const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
   if (!transposed && (i.length != 4 || from->is.use == to->is.use)) return 0;
   return exchange_.scratchBytes(*from, *to, transposed);
 }
 
 void Granules::planArea() {
-  for (const PlannedMultiply& p : plan_.multiplies)
-    area_.needOperands(plan_.streamedBytes(m_, p, false) + plan_.streamedBytes(m_, p, true));
+  area_.needOperands(plan_.operandBytes(m_));
+  Id function;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
+    if (i.op() == spv::Op::OpFunction) function = i.result;
     const PlannedMatrix* t = plan_.matrix(i.type);
     if (t == nullptr || i.length < 4) continue;
     area_.needScratch(*t, scratchBytes(i));
     area_.needSlices(*t, slicesOf(i));
+    if (reduces(i)) reduction_.askForRows(function, i);
   }
   coordinates_.find();
   area_.placeSlices();
@@ -282,13 +290,15 @@ bool Granules::rewriteMatrix(const Instruction& i) {
   if (combines && plan_.isLate(i.result)) return true;
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
-      if (plan_.isStreamed(i.result)) return true;
+      if (plan_.isStreamed(i.result)) {
+        prefetch_.fetchEarly(i);
+        return true;
+      }
       if (options_.perElement && !t->lowered) return false;
       walk_.rewritePerElement(i);
       return true;
     case spv::Op::OpCooperativeMatrixReduceNV:
-      if (options_.reductions && !t->lowered && !isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix()))
-        return false;
+      if (!reduces(i)) return false;
       reduction_.reduce(i);
       return true;
     case spv::Op::OpCooperativeMatrixConvertNV:
@@ -327,11 +337,13 @@ bool Granules::rewrite(const Instruction& i) {
       i.op() != spv::Op::OpNoLine && i.op() != spv::Op::OpFunctionParameter) {
     atHead_ = false;
     coordinates_.prepare(function_);
+    checks_.prepare(function_);
   }
   switch (i.op()) {
     case spv::Op::OpFunction:
       function_ = i.result;
-      atHead_ = coordinates_.any();
+      reduction_.enter(function_);
+      atHead_ = coordinates_.any() || checks_.any();
       return false;
     case enums::OpCooperativeMatrixGetCoordinateEXT:
       if (!coordinates_.asks(i)) break;
@@ -501,7 +513,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     granules.planArea();
     const StagingArea& area = granules.area();
     if (area.bytes() > options.sharedBytes) {
-      if (plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
+      if (plan.joinParts() || plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
       return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(area.bytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +

@@ -8,6 +8,7 @@
 #include "spirv/lower/granules/coordinates.hpp"
 #include "spirv/lower/granules/element_walk.hpp"
 #include "spirv/lower/granules/exchange.hpp"
+#include "spirv/lower/granules/layout_checks.hpp"
 #include "spirv/lower/granules/memory.hpp"
 #include "spirv/lower/granules/multiply.hpp"
 #include "spirv/lower/granules/operand_stream.hpp"
@@ -42,6 +43,7 @@ class Granules {
   void dropCapabilities();
   /// The memory of the area that an instruction needs.
   Slices slicesOf(const Instruction& i) const;
+  bool reduces(const Instruction& i) const;
   uint32_t scratchBytes(const Instruction& i) const;
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }
   bool isLowered(Id value) const {
@@ -62,6 +64,7 @@ class Granules {
   HeldComponents held_;
   ElementWalk walk_;
   CoordinateQueries coordinates_;
+  LayoutChecks checks_;
   LayoutExchange exchange_;
   Reduction reduction_;
   MatrixMemory memory_;

@@ -86,7 +86,7 @@ void Multiplier::multiply(const Instruction& i) {
     const bool inTwoParts =
         options_.splitBarriers && registers && (first + p.chunk < depth || prefetch_.fetchesNext(p));
     if (streams) {
-      area_.enterShared(spv::Scope::Workgroup);
+      if (first != 0 || !p.ownPart) area_.enterShared(spv::Scope::Workgroup);
       for (size_t k = 0; k < operands.size(); ++k) {
         if (operands[k].load == nullptr) continue;
         if (registers)

@@ -49,7 +49,8 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
     o.isTransposed = o.isB ? p.transposesB : p.transposesA;
     o.bundle = bundleOf(o);
     o.bundlesPerInvocation = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
-    const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
+    const uint32_t first = area_.operandsAt() + plan_.operandBytesBefore(m_, &p) +
+                           (o.isB ? plan_.streamedBytes(m_, p, false) : 0);
     o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
               plan_.rowBytes(o.isTransposed ? o.lines : along, t.componentBits)};
   }

@@ -59,6 +59,12 @@ struct PlannedMultiply {
   /// do.
   bool transposesA = false, transposesB = false;
   uint32_t chunk = 0;
+  /// The operands have a part of the staging area that nothing else uses, and every way to this multiply-add
+  /// passes another one since the last use of that part, with a barrier after its stores. So nobody reads the
+  /// part any more when it is written.
+  bool ownPart = false;
+  /// The operand is loaded in an earlier block, and its pieces stay in registers until this multiply-add.
+  bool earlyA = false, earlyB = false;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
   uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
                              ///< are loaded one iteration ahead
@@ -154,6 +160,16 @@ class GranulePlan {
   uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
   uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
+  /// Whether operands of multiply-adds do not share workgroup memory with other operations.
+  bool hasParts() const { return parts_; }
+  /// Lets all operations of the workgroup share memory again, in turns; false if that was the case already.
+  bool joinParts() {
+    for (PlannedMultiply& p : multiplies) p.ownPart = false;
+    return std::exchange(parts_, false);
+  }
+  /// The bytes for the operands of all multiply-adds, and where those of one begin in them.
+  uint32_t operandBytes(const Module& module) const { return operandBytesBefore(module, nullptr); }
+  uint32_t operandBytesBefore(const Module& module, const PlannedMultiply* multiply) const;
 
  private:
   struct Pair {
@@ -176,12 +192,14 @@ class GranulePlan {
   void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
+  uint32_t functionOfStreams(const Module& module) const;
+  void chooseParts(const Module& module);
 
   std::vector<uint32_t> byId_, functionById_, uses_;
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
   std::vector<bool> streamed_, late_;
-  bool allNatively_ = false;
+  bool allNatively_ = false, parts_ = false;
   uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;
   std::vector<MatrixShape> shapes_;

@@ -99,6 +99,18 @@ void Prefetch::fetchFirst(Id block) {
   }
 }
 
+void Prefetch::fetchEarly(const Instruction& load) {
+  for (const PlannedMultiply& p : plan_.multiplies) {
+    if (!p.earlyA && !p.earlyB) continue;
+    const std::vector<MultiplyOperand> operands = stream_.operandsOf(p);
+    for (const MultiplyOperand& o : operands) {
+      if (o.load != nullptr && o.load->result == load.result && (o.isB ? p.earlyB : p.earlyA) &&
+          stream_.passesThroughRegisters(operands))
+        early_[load.result] = stream_.fetch(o, 0, stream_.numbersOf(o));
+    }
+  }
+}
+
 // The operands' first chunk in registers: either it was loaded ahead, or it is loaded now.
 std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<MultiplyOperand>& operands) {
   if (ahead_ == n) return std::move(fetched_);
@@ -106,6 +118,10 @@ std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<Mult
   std::vector<Pieces> pieces(operands.size());
   for (size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].load == nullptr) continue;
+    if (const auto early = early_.find(operands[k].load->result); early != early_.end()) {
+      pieces[k] = early->second;
+      continue;
+    }
     if (loop == kNone || carried_[loop].empty()) {
       pieces[k] = stream_.fetch(operands[k], 0, stream_.numbersOf(operands[k]));
       continue;
