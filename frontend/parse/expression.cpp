@@ -128,6 +128,7 @@ ExprId GlslParser::parseAssignmentFrom(ExprId unary) {
   advance();
   const ExprId right = parseAssignment();
   if (panic) return left;
+  if (operandFollows()) return c.error(loc);
   return checkAssign(c, op, left, right, loc);
 }
 
@@ -257,6 +258,7 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
       }
       case Tok::IncOp:
       case Tok::DecOp: {
+        if (atPrefixStep()) return e;
         const ExprOp op = at(Tok::IncOp) ? ExprOp::PostIncrement : ExprOp::PostDecrement;
         advance();
         e = checkUnary(c, op, e, loc);

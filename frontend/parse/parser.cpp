@@ -129,17 +129,13 @@ std::string GlslParser::tokenText(const Token& t) const {
 
 // If the previous token came from a macro or another file, only the current one can be shown.
 SourceLoc GlslParser::behindPrevious() const {
-  uint32_t i = pos;
-  while (i > 0 &&
-         (source.tokens[i - 1].kind == Tok::ExtensionEvent || source.tokens[i - 1].kind == Tok::PragmaEvent))
-    --i;
-  if (i == 0) return tok.loc;
-  const Token& previous = source.tokens[i - 1];
+  const Token* previous = previousToken();
+  if (previous == nullptr) return tok.loc;
   const SourceManager& sources = c.diagnostics.sources();
-  if (previous.loc.inMacro() || tok.loc.inMacro() ||
-      sources.resolve(previous.loc).file != sources.resolve(tok.loc).file)
+  if (previous->loc.inMacro() || tok.loc.inMacro() ||
+      sources.resolve(previous->loc).file != sources.resolve(tok.loc).file)
     return tok.loc;
-  return {previous.loc.raw + previous.length};
+  return {previous->loc.raw + previous->length};
 }
 
 // Errors of the preprocessor that leave out tokens, or leave one that is no value.
@@ -155,12 +151,7 @@ bool GlslParser::behindLostToken() const {
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;
   uint32_t begin = end;
-  for (uint32_t i = pos; i > 0; --i) {
-    const Token& previous = source.tokens[i - 1];
-    if (previous.kind == Tok::ExtensionEvent || previous.kind == Tok::PragmaEvent) continue;
-    begin = std::min(end, sources.fileLoc(previous.loc).raw + 1);
-    break;
-  }
+  if (const Token* previous = previousToken()) begin = std::min(end, sources.fileLoc(previous->loc).raw + 1);
   const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
   return found != lostPlaces.end() && *found <= end;
 }
@@ -197,37 +188,8 @@ bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   std::string what =
       kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
   if (!before.empty()) what += " before " + std::string(before);
-  const SourceLoc behind = kind == Tok::Semicolon ? behindPrevious() : SourceLoc();
-  expected(what, behind, opened);
-  if (kind != Tok::Semicolon || !continuesBehind(behind)) return false;
-  panic = false;  // the semicolon is all that is missing: what follows is checked
-  return true;
-}
-
-// Whether the current token ends a block, or can start a statement, a declaration or a loop's step and is not
-// on the line of `before`.
-bool GlslParser::continuesBehind(SourceLoc before) {
-  if (!panic || tok.loc == before) return false;
-  switch (tok.kind) {
-    case Tok::RightBrace: return true;
-    case Tok::Identifier:
-    case Tok::KwIf:
-    case Tok::KwElse:
-    case Tok::KwSwitch:
-    case Tok::KwCase:
-    case Tok::KwDefault:
-    case Tok::KwFor:
-    case Tok::KwWhile:
-    case Tok::KwDo:
-    case Tok::KwBreak:
-    case Tok::KwContinue:
-    case Tok::KwReturn:
-    case Tok::KwPrecision: break;
-    default:
-      if (!atTypeStart() && !atQualifier()) return false;
-  }
-  const SourceManager& sources = c.diagnostics.sources();
-  return sources.resolve(tok.loc).line > sources.resolve(before).line;
+  expected(what, {}, opened);
+  return false;
 }
 
 void GlslParser::closeAngle() {
@@ -241,9 +203,15 @@ void GlslParser::closeAngle() {
   expect(Tok::RightAngle, "the end of the type parameters");
 }
 
-void GlslParser::recover() {
+void GlslParser::recover(bool statements) {
+  // Words whose statements read them first, so that recovery always gets on; `else` and labels belong to what
+  // may have been skipped.
+  const auto atStatement = [&] {
+    return at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwSwitch) || at(Tok::KwDo) || at(Tok::KwReturn);
+  };
   uint32_t depth = 0;
   while (!atEnd()) {
+    if (statements && depth == 0 && atStatement()) break;
     if (at(Tok::Semicolon) && depth == 0) {
       advance();
       break;

@@ -13,6 +13,7 @@ void stop() {
   return
 }
 float g(float x) { return x float y = unknown2; }
+layout(local_size_y = 1) in layout(local_size_z = 1) in struct T { float x; } const float t = unknown25;
 void main() {
   float m = 1.0, n = 0.0;
   vec4 v = vec4(0.0);
@@ -43,5 +44,11 @@ void main() {
   for (int i = 0; i < 3 i += unknown19) m += 1.0;
   m = n half2 l = unknown20();
   d = l.x;
+  for (int i = 0; i < 3 ++i) m += unknown22;
+  f(m)
+  ++unknown23;
+  c++ m = unknown24;
+  [unroll] for (int i = 0; i < 4; ++i) { m += unknown26; }
+  [branch] if (m > unknown27) { m = 1.0; } else { m = unknown28; }
   UNROLL for (int i = 0; i < 4; ++i) { m += unknown21; }
 }
