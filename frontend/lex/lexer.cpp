@@ -495,7 +495,7 @@ bool Lexer::skipToDirective() {
     }
     p = hash + 1;
     if (!startsLine(hash, clean)) continue;
-    if (*joined(p) == '#') continue;  // ## is another token
+    // Also where `##` starts the line: what skips tells it by the next token.
     cursor_ = p;
     lineStart_ = false;
     return true;
