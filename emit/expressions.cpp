@@ -427,15 +427,9 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const Id old = memory.load(p);
   const bool up = e.op == ExprOp::PreIncrement || e.op == ExprOp::PostIncrement;
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
-  Id next;
-  if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
-    const Id one = constants.i32(1);
-    next = referenceOffset(old, e.type, one, kInt, !up);
-  } else {
-    const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
-    const Id one = constants.oneOf(oneType);
-    next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
-  }
+  const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
+  const Id one = constants.oneOf(oneType);
+  const Id next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   memory.store(p, next);
   return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;
 }
