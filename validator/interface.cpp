@@ -247,6 +247,60 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
 
 namespace {
 
+// Whether a function of the module uses the variable; with a member, by an access chain to it. Chains to
+// members of blocks in arrays have the vertex first.
+bool isUsed(const spirv::Module& m, Id variable, uint32_t member, bool arrayed) {
+  for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    bool names = false;
+    m.forEachUse(m.instructions[n], [&](Id operand) { names = names || operand == variable; });
+    if (!names) continue;
+    if (member == spirv::kNone) return true;
+    const auto chain = as<op::AccessChain>(m, m.instructions[n]);
+    if (!chain) return true;  // the whole variable
+    const auto indices = chain.indexes();
+    const size_t at = arrayed ? 1 : 0;
+    if (indices.size() <= at) return true;
+    const auto constant = as<op::Constant>(m, indices[at]);
+    if (!constant || constant.value() == member) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::StorageClass storage,
+                            spv::BuiltIn builtIn) {
+  const auto length = [&](Id type) {
+    const auto array = as<op::TypeArray>(c.m, type);
+    const Value value = array ? c.value(array.length()) : Value{};
+    return value.known ? value.bits : 0;
+  };
+  const bool arrayed = isArrayed(entry.model, storage);
+  for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
+    const auto variable = as<op::Variable>(c.m, id);
+    spv::StorageClass itself{};
+    Id type;
+    if (!variable || variable.storageClass() != storage || !c.pointer(c.m.typeOf(id), itself, type)) continue;
+    const auto vertices = as<op::TypeArray>(c.m, type);
+    const Id element = arrayed && vertices ? vertices.elementType() : type;
+    if (c.decoration(id, spv::Decoration::BuiltIn) == uint32_t(builtIn))
+      return {id, length(element), isUsed(c.m, id, spirv::kNone, arrayed)};
+    const auto block = as<op::TypeStruct>(c.m, element);
+    if (!block) continue;
+    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+      const auto given = as<op::MemberDecorate>(c.m, c.m.instructions[n]);
+      if (!given || given.structureType() != element || given.decoration() != spv::Decoration::BuiltIn ||
+          given.parameters().size() == 0 || given.parameters()[0] != uint32_t(builtIn) ||
+          given.member() >= block.memberTypes().size())
+        continue;
+      return {id, length(block.memberTypes()[given.member()]), isUsed(c.m, id, given.member(), arrayed)};
+    }
+  }
+  return {};
+}
+
+namespace {
+
 bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t& visits) {
   if (visits++ >= kMostVisits) return true;
   const Op op = a.typeOp(first);
