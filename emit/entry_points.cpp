@@ -198,6 +198,12 @@ void Emitter::executionModes(Id entry) {
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
   if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
+  if (program.enableOpacityMicromap) {
+    const Id enabled = constant(program.enableOpacityMicromap);
+    constexpr auto kMode = spirv::enums::ExecutionModeOpacityMicromapIdKHR;
+    declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(kMode));
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId, {entry, kMode, enabled});
+  }
   // As in the reference compiler: it cannot be known whether a computed flag has the bit.
   if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {
     // SPV_KHR_opacity_micromap "requires SPIR-V 1.4", SPV_EXT_opacity_micromap does not.

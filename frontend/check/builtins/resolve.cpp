@@ -198,6 +198,11 @@ Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
 
 // --------------------------------------------------------------------------------------------------- ranking
 
+bool isWideningOfNV(Scalar from, Scalar to) {
+  return isFloatScalar(from) == isFloatScalar(to) && isSignedScalar(from) == isSignedScalar(to) &&
+         scalarBits(from) < scalarBits(to);
+}
+
 // The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as `better` says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
@@ -210,15 +215,23 @@ uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
         ((f == Scalar::Float16 || f == Scalar::Float) && t == Scalar::Double);
     return promotion ? 1 : 2;
   }
+  if (followsSizedTypesOfNV(c) && isWideningOfNV(f, t)) return 1;
   return f == Scalar::Float && t == Scalar::Double ? 1 : 2;
 }
 bool better(const Checker& c, TypeId fromA, TypeId toA, TypeId fromB, TypeId toB) {
   const uint32_t a = conversionRank(c, fromA, toA), b = conversionRank(c, fromB, toB);
   if (a != b) return a < b;
+  // GL_NV_gpu_shader5, 6.1, rule 3: of two widenings, the one to fewer bits, or from more bits.
+  if (a == 1 && followsSizedTypesOfNV(c)) {
+    if (fromA == fromB) return scalarBits(basicScalar(toA)) < scalarBits(basicScalar(toB));
+    return toA == toB && scalarBits(basicScalar(fromA)) > scalarBits(basicScalar(fromB));
+  }
   if (a != 2 || c.allows(Feature::ExplicitTypeRanking)) return false;
-  // int or uint to float is better than to double
-  const auto integer = [](TypeId t) {
-    return basicScalar(t) == Scalar::Int || basicScalar(t) == Scalar::Uint;
+  // int or uint to float is better than to double; with GL_NV_gpu_shader5, any integer
+  const auto integer = [&](TypeId t) {
+    const Scalar s = basicScalar(t);
+    return s == Scalar::Int || s == Scalar::Uint ||
+           (followsSizedTypesOfNV(c) && s != Scalar::Bool && !isFloatScalar(s));
   };
   return integer(fromA) && integer(fromB) && basicScalar(toA) == Scalar::Float &&
          basicScalar(toB) == Scalar::Double;
