@@ -516,4 +516,24 @@ TEST_CASE("pipeline: hostile modules") {
   CHECK(found({deep("Vertex", "", false), deep("Fragment", "OriginUpperLeft", true)}) == Expected{});
 }
 
+// Types that are elements or members of themselves, which no valid module has (SPIR-V 2.4, 2.16.1).
+TEST_CASE("pipeline: types that hold themselves end") {
+  for (const char* types : {"%loop = OpTypeArray %loop %n3\n", "%loop = OpTypeStruct %f32 %loop\n",
+                            "%loop = OpTypeMatrix %loop 4\n",
+                            "%loop = OpTypeArray %other %n3\n%other = OpTypeStruct %loop %loop\n"}) {
+    INFO(types);
+    const auto holding = [&](const std::string& model, const std::string& modes, bool input) {
+      Interfaces s{{}, {}, modes, types};
+      (input ? s.inputs : s.outputs).push_back({"s", "loop", "Location 0"});
+      return stage(model, s);
+    };
+    const Modules modules = {holding("Vertex", "", false), holding("Fragment", "OriginUpperLeft", true)};
+    std::vector<ValidateResult> results = {validate(modules[0]), validate(modules[1])};
+    const std::vector<PipelineModule> given = {{modules[0], {}}, {modules[1], {}}};
+    validatePipeline(given, {}, results);
+    CHECK(results[0].readable);
+    CHECK(results[1].readable);
+  }
+}
+
 }  // namespace coopc::tests
