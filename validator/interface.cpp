@@ -28,7 +28,17 @@ class Walk {
   Walk(const Context& c, const Visit& visit) : c_(c), visit_(visit) {}
 
   uint32_t operator()(Id type, uint32_t location, uint32_t component) {
-    if (location >= kMostLocations || visits_++ >= kMostVisits) return kMostLocations;
+    // A type that is its own element or member is invalid (SPIR-V 2.16.1), and has no end.
+    if (location >= kMostLocations || visits_++ >= kMostVisits || depth_ >= Context::kMaxDepth)
+      return kMostLocations;
+    ++depth_;
+    location = parts(type, location, component);
+    --depth_;
+    return location;
+  }
+
+ private:
+  uint32_t parts(Id type, uint32_t location, uint32_t component) {
     if (const auto array = as<op::TypeArray>(c_.m, type)) {
       const Value length = c_.value(array.length());
       return repeat(array.elementType(), length.known ? length.bits : 1, location, component);
@@ -42,7 +52,6 @@ class Walk {
     return vector(type, location, component);
   }
 
- private:
   uint32_t repeat(Id element, uint64_t count, uint32_t location, uint32_t component) {
     for (uint64_t n = 0; n < count && location < kMostLocations; ++n) {
       const uint32_t next = (*this)(element, location, component);
@@ -66,7 +75,7 @@ class Walk {
 
   const Context& c_;
   const Visit& visit_;
-  uint32_t visits_ = 0;
+  uint32_t visits_ = 0, depth_ = 0;
 };
 
 bool isInterpolation(spv::Decoration decoration) {
@@ -247,11 +256,11 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
 
 namespace {
 
-bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t& visits) {
-  if (visits++ >= kMostVisits) return true;
+bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t depth, uint32_t& visits) {
+  if (visits++ >= kMostVisits || depth >= Context::kMaxDepth) return true;
   const Op op = a.typeOp(first);
   if (op != b.typeOp(second)) return false;
-  const auto elements = [&](Id x, Id y) { return equivalent(a, x, b, y, visits); };
+  const auto elements = [&](Id x, Id y) { return equivalent(a, x, b, y, depth + 1, visits); };
   switch (op) {
     case Op::OpTypeInt: return a.width(first) == b.width(second) && a.isSigned(first) == b.isSigned(second);
     case Op::OpTypeFloat: return a.width(first) == b.width(second) && a.encoding(first) == b.encoding(second);
@@ -284,7 +293,7 @@ bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_
 
 bool equivalentTypes(const Context& a, Id first, const Context& b, Id second) {
   uint32_t visits = 0;
-  return equivalent(a, first, b, second, visits);
+  return equivalent(a, first, b, second, 0, visits);
 }
 
 }  // namespace coopc::validator
