@@ -3,6 +3,7 @@
 // notice that one has changed. After an intended change COOPC_UPDATE_EXPECTED=1 rewrites the records; what
 // has changed in a module can be seen by `coopc --emit=asm` of both builds.
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -250,6 +251,83 @@ TEST_CASE("findings in changed modules and their reflections are the recorded on
   if (record.isClear()) return;
   CHECK(changed > 5000);
   CHECK(findings > 2000);
+}
+
+// --- Pipelines
+
+using Pipeline = std::vector<Words>;
+
+// The modules of each generated program of several stages, and combinations of shaders that were not written
+// for each other.
+std::vector<std::pair<std::string, Pipeline>> pipelines() {
+  std::vector<std::pair<std::string, Pipeline>> all;
+  std::map<Stage, std::vector<Words>> ofStage;
+  for (const InputGroup& group : inputGroups()) {
+    if (group.name.starts_with("builtins/")) continue;
+    Pipeline modules;
+    for (const InputShader& shader : group.shaders) {
+      if (shader.stage == Stage::Compute) continue;
+      Words words = compile(shader.text, shader.name, inputOptions(shader)).words;
+      if (words.empty()) continue;
+      ofStage[shader.stage].push_back(words);
+      modules.push_back(std::move(words));
+    }
+    if (modules.size() > 1) all.emplace_back(group.name, std::move(modules));
+  }
+  const std::vector<std::vector<Stage>> kinds = {
+      {Stage::Vertex, Stage::Fragment},
+      {Stage::Vertex, Stage::Geometry, Stage::Fragment},
+      {Stage::Vertex, Stage::TessControl, Stage::TessEvaluation, Stage::Fragment},
+      {Stage::Mesh, Stage::Fragment},
+      {Stage::Task, Stage::Mesh, Stage::Fragment}};
+  for (size_t kind = 0; kind < kinds.size(); ++kind)
+    for (size_t n = 0; n < 60; ++n) {
+      Pipeline modules;
+      for (const Stage stage : kinds[kind])
+        modules.push_back(ofStage[stage].at(n * (modules.size() + 1) % ofStage[stage].size()));
+      all.emplace_back("pipeline" + std::to_string(kind) + "/" + std::to_string(n), std::move(modules));
+    }
+  return all;
+}
+
+// Those in front of the first function: types, variables, decorations, entry points.
+std::vector<size_t> declarationsOf(const Words& words) {
+  std::vector<size_t> at;
+  spirv::InstructionWalk i(words);
+  while (i.next() && i.op() != spv::Op::OpFunction) at.push_back(i.at());
+  return at;
+}
+
+TEST_CASE("findings in pipelines of changed modules are the recorded ones") {
+  constexpr size_t kChanges = 8;
+  Record record(recordFile("pipelines.txt"));
+  size_t findings = 0;
+  for (const auto& [name, pipeline] : pipelines()) {
+    if (record.isClear()) break;
+    Xorshift random{0xE7037ED1A0B428DBu + pipeline.front().size()};
+    std::string rendered;
+    for (size_t n = 0; n <= kChanges; ++n) {
+      Pipeline changed = pipeline;
+      if (n > 0) {
+        Words& module = changed[n % changed.size()];
+        changeOperand(module, declarationsOf(module), random);
+      }
+      std::vector<PipelineModule> modules;
+      std::vector<ValidateResult> results;
+      for (const Words& words : changed) {
+        modules.push_back({words, n % 3 == 0 ? "main" : ""});
+        results.push_back(validate(words));
+      }
+      validatePipeline(modules, {}, results);
+      for (ValidateResult& result : results) {
+        findings += result.findings.size();
+        rendered += renderText({"module", std::move(result)});
+      }
+    }
+    record.add(name, fingerprintOf(rendered));
+  }
+  record.finish(300);
+  if (!record.isClear()) CHECK(findings > 1000);
 }
 
 TEST_CASE("modules that no compile makes, and changed ones, are optimized and lowered as recorded") {
