@@ -253,7 +253,8 @@ int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, si
                             layout.alignment,
                             layout.stride,
                             layout.padding,
-                            layout.size};
+                            layout.size,
+                            rangeOf(info.typeDeclaration)};
   std::memset(name, 0, size);
   std::memcpy(name, &known, std::min(size, sizeof known));
   return 1;

@@ -377,7 +377,8 @@ std::optional<NameInfo> Query::offered(uint32_t file, uint32_t offset, std::stri
         (found == nullptr || (m.at.file == file && m.at.begin < offset)))
       found = &m;
   if (found != nullptr) return d.describe(found->of, found);
-  return d.describeBuiltin(file, offset, name);
+  if (std::optional<NameInfo> builtin = d.describeBuiltin(file, offset, name)) return builtin;
+  return d.describeOfferedWord(name);
 }
 
 CallForms Query::callAt(uint32_t file, uint32_t offset) const {

@@ -456,6 +456,23 @@ std::string Query::Impl::expansionAt(const TextRange& use, uint32_t definition) 
   return text;
 }
 
+fe::StructId Query::Impl::objectType(const Referent& of) const {
+  const auto structure = [&](fe::TypeId type) {
+    return type == fe::kErrorType ? fe::StructId() : structOf(fe::elementOf(program, type));
+  };
+  switch (of.kind) {
+    case Kind::Variable: return structure(program.variables[fe::VarId(of.id)].type);
+    case Kind::Function: return structure(program.functions[fe::FnId(of.id)].result);
+    case Kind::Struct: return fe::StructId(of.id);
+    case Kind::Member:
+      return structure(program.members[program.structs[fe::StructId(of.id)].members[of.member]].type);
+    case Kind::Macro:
+    case Kind::Component:
+    case Kind::None: break;
+  }
+  return {};
+}
+
 NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   NameInfo info;
   switch (of.kind) {
@@ -488,6 +505,10 @@ NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   } else {
     for (const Mention& m : mentions())
       if (m.declaration && own(m.of)) info.declaration = m.at;
+  }
+  if (const fe::StructId object = objectType(of)) {
+    const fe::StructInfo& structure = program.structs[object];
+    info.typeDeclaration = nameRange(structure.loc, structure.name);
   }
   info.documentation = documentation(info.declaration);
   // A function's comment may stand at a prototype.
@@ -558,7 +579,8 @@ std::optional<NameInfo> Query::symbolAt(uint32_t file, uint32_t offset) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount() || d.inComment(file, offset)) return std::nullopt;
   if (const Mention* m = d.mentionAt(file, offset)) return d.describe(m->of, m);
-  return d.describeBuiltin(file, offset);
+  if (std::optional<NameInfo> builtin = d.describeBuiltin(file, offset)) return builtin;
+  return d.describeWord(file, offset);
 }
 
 std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const {

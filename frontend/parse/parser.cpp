@@ -142,6 +142,19 @@ SourceLoc GlslParser::behindPrevious() const {
   return {previous.loc.raw + previous.length};
 }
 
+// The end of the token before `pos`. Unlike behindPrevious() this is no place for messages: what follows may
+// be in another file, behind the last declaration of a header, or come from a macro.
+static SourceLoc endBefore(const PreprocessedSource& source, uint32_t pos, const SourceManager& sources) {
+  const auto isEvent = [&](const Token& t) {
+    return t.kind == Tok::ExtensionEvent || t.kind == Tok::PragmaEvent;
+  };
+  while (pos > 0 && isEvent(source.tokens[pos - 1])) --pos;
+  if (pos == 0) return {};
+  const Token& previous = source.tokens[pos - 1];
+  const SourceLoc at = sources.fileLoc(previous.loc);
+  return previous.loc.inMacro() ? at : SourceLoc{at.raw + previous.length};
+}
+
 // Errors of the preprocessor that leave out tokens, or leave one that is no value.
 static bool losesTokens(DiagKind kind) {
   constexpr DiagKind kKinds[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
@@ -332,7 +345,7 @@ void GlslParser::run() {
       }
     }
     if (c.options.observer != nullptr) [[unlikely]]
-      c.options.observer->external(begin, behindPrevious());
+      c.options.observer->external(begin, endBefore(source, pos, c.diagnostics.sources()));
   }
 }
 

@@ -816,8 +816,13 @@ bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   return true;
 }
 
-ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
+ExprId reportUndeclared(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (c.wasSkipped(name)) return c.error(loc);
+  if (c.options.observer != nullptr) {
+    Observer::UnknownCall& call = c.options.observer->unknownCalls.emplace_back();
+    call.at = loc;
+    for (const ExprId arg : args) call.arguments.push_back(c.typeOf(arg));
+  }
   const NameInfo& info = c.names[name];
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());
@@ -885,7 +890,7 @@ ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> a
 
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   const Symbol* symbol = c.scopes.find(name);
-  if (!symbol && c.names[name].builtinName == 0) return reportUndeclared(c, name, loc);
+  if (!symbol && c.names[name].builtinName == 0) return reportUndeclared(c, name, args, loc);
   for (ExprId arg : args)
     if (c.isError(arg)) return c.error(loc);
   if (!symbol) return callBuiltin(c, name, args, loc);
