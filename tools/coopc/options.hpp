@@ -72,6 +72,9 @@ struct CommandLine {
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {}, bool asGlslc = false);
 
+/// Limits that glslc ignores: they belong to features that early versions of the language may lack.
+bool isLanguageFeature(std::string_view name);
+
 /// A command line with --batch.
 struct BatchOptions {
   std::string list;
