@@ -300,8 +300,7 @@ class Completer {
       if (!all[i].end.valid())
         undefined.insert(all[i].name);
       else if (undefined.insert(all[i].name).second)
-        add(d_.nameText(all[i].name), NameKind::Macro,
-            d_.describeMacro(all[i].at.raw, all[i].name).signature);
+        add(d_.nameText(all[i].name), NameKind::Macro, d_.macroText(all[i]));
     }
   }
 

@@ -333,22 +333,26 @@ NameInfo Query::Impl::describeMember(fe::StructId id, uint32_t index) const {
   return info;
 }
 
+std::string Query::Impl::macroText(const fe::Observer::Macro& m) const {
+  const TextRange from = range(m.at, 0), to = range(m.end, 0);
+  if (!m.end.valid() || !from.valid() || from.file != to.file || from.begin > to.begin)
+    return "#define " + std::string(nameText(m.name));  // predefined
+  std::string text =
+      "#define " + std::string(sources().text(from.file).substr(from.begin, to.begin - from.begin));
+  while (text.back() == '\n' || text.back() == '\r' || text.back() == ' ') text.pop_back();
+  return text;
+}
+
 NameInfo Query::Impl::describeMacro(uint32_t loc, fe::NameId name) const {
   NameInfo info;
   info.kind = NameKind::Macro;
   info.name = nameText(name);
-  for (const fe::Observer::Macro& m : observer.macros) {
-    if (m.at.raw != loc || !m.end.valid()) continue;
-    const TextRange from = range(m.at, 0), to = range(m.end, 0);
-    if (from.file != to.file || from.begin > to.begin) break;
-    info.signature =
-        "#define " + std::string(sources().text(from.file).substr(from.begin, to.begin - from.begin));
-    while (!info.signature.empty() &&
-           (info.signature.back() == '\n' || info.signature.back() == '\r' || info.signature.back() == ' '))
-      info.signature.pop_back();
-    return info;
-  }
   info.signature = "#define " + info.name;  // predefined
+  for (const fe::Observer::Macro& m : observer.macros)
+    if (m.at.raw == loc && m.end.valid()) {
+      info.signature = macroText(m);
+      break;
+    }
   return info;
 }
 
