@@ -121,7 +121,10 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
   if (callsOnComponents(i)) return callOnComponents(i, t);
   const GranuleLoop g = begin(i);
   GranuleList result;
-  for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(makeGranule(g, n));
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    const uint32_t source = plan_.sourceOf(i.result, t, n);
+    result.push_back(source != n ? result[source] : makeGranule(g, n));
+  }
   if (g.loop.used) values_.define(i, std::move(result));
 }
 

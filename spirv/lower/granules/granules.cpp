@@ -16,6 +16,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/equal_columns.hpp"
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
@@ -145,8 +146,12 @@ void Granules::rewritePhi(const Instruction& i) {
   PhiOfGranules made{i, {}};
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    made.places.push_back(code_.phiLike(i, type));
-    result.push_back(made.places.back().result);
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
+    made.places.push_back({code_.phiLike(i, type), n});
+    result.push_back(made.places.back().place.result);
   }
   phis_.push_back(std::move(made));
   values_.define(i, std::move(result));
@@ -160,7 +165,7 @@ void Granules::setPhiValues() {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
       const GranuleList p = values_.parts(value);
-      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], predecessor, p[n]);
+      for (const PhiOfGranules::Granule& g : phi.places) code_.setPhiValue(g.place, predecessor, p[g.number]);
       ++predecessor;
     }
   }
@@ -198,6 +203,10 @@ void Granules::rewriteElementwise(const Instruction& i) {
   GranuleList result;
   std::vector<Word> words, last;
   for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
     words.clear();
     for (size_t k = 0; k < ids.size(); ++k)
       words.push_back(operands[k].empty() ? makeLate(ids[k], n) : operands[k][n]);
@@ -491,9 +500,13 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     variablesToValues(module, graphs);
   }
   dropIgnoredElements(module);
+  // Found while values are phis of each other; an id that becomes a load of a variable keeps its value.
+  std::vector<bool> equal;
+  if (sparesRegisters(options)) equal = findEqualColumns(module);
   replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.isRefused()) return;
+  plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
   while (true) {

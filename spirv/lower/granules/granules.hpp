@@ -73,8 +73,12 @@ class Granules {
   Id function_;          ///< its function
   bool atHead_ = false;  ///< in the function's entry block, after variables only
   struct PhiOfGranules {
+    struct Granule {
+      Code::PhiPlace place;
+      uint32_t number;
+    };
     Instruction instruction;  ///< the module's
-    std::vector<Code::PhiPlace> places;
+    std::vector<Granule> places;
   };
   std::vector<PhiOfGranules> phis_;  ///< of the current function
 };

@@ -22,6 +22,10 @@ void MatrixMemory::loadWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
     const Id index = code_.u32(n);
     result.push_back(code_.access(storage, type, pointer, {index}).load());
   }

@@ -76,6 +76,14 @@ void Multiplier::multiply(const Instruction& i) {
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
     return refuse("a multiply-add whose addend has other components than its result");
   GranuleList sums = values_.parts(c);
+  // Of equal columns, one granule in each row is computed.
+  PlannedMatrix columns = *d;
+  if (plan_.hasEqualColumns(i.result)) {
+    columns.blockColumns = 1;
+    GranuleList firsts;
+    for (uint32_t row = 0; row < d->blockRows; ++row) firsts.push_back(sums[row * d->blockColumns]);
+    sums = std::move(firsts);
+  }
   const uint32_t depth = operands[0].type->is.columns;
   const bool streams = p.streamA || p.streamB,
              registers = streams && stream_.passesThroughRegisters(operands);
@@ -109,7 +117,13 @@ void Multiplier::multiply(const Instruction& i) {
       prefetch_.fetchNext(number);
     }
     if (inTwoParts) code_.wait(spv::Scope::Workgroup);
-    for (uint32_t step = 0; step < p.chunk; step += p.k) multiplyStep(*d, operands, first, step, mask, sums);
+    for (uint32_t step = 0; step < p.chunk; step += p.k)
+      multiplyStep(columns, operands, first, step, mask, sums);
+  }
+  if (columns.blockColumns != d->blockColumns) {
+    GranuleList all;
+    for (uint32_t n = 0; n < d->granules(); ++n) all.push_back(sums[n / d->blockColumns]);
+    sums = std::move(all);
   }
   values_.define(i, std::move(sums));
 }

@@ -47,8 +47,8 @@ bool canTranspose(const MatrixType& t, bool isB) {
 
 std::string name(NumberType type) { return std::string(numberName(type)); }
 
-// Whether an instruction in a function that is called per element may have a side effect outside the
-// function.
+}  // namespace
+
 bool hasEffect(const Module& m, const Instruction& i) {
   switch (i.op()) {
     case spv::Op::OpStore:
@@ -77,8 +77,6 @@ bool hasEffect(const Module& m, const Instruction& i) {
     default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
   }
 }
-
-}  // namespace
 
 bool isElementwise(spv::Op op) {
   return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||

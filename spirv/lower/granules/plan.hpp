@@ -27,6 +27,10 @@ inline bool sparesRegisters(const GranuleOptions& options) {
 /// 3.42.13), so that its granules are made one by one.
 bool isElementwise(spv::Op op);
 
+/// Whether an instruction in a function that is called per element may have a side effect outside the
+/// function.
+bool hasEffect(const Module& module, const Instruction& i);
+
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
 /// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,
@@ -119,6 +123,16 @@ class GranulePlan {
     if (late_.empty()) late_.resize(streamed_.size());
     late_[value.index()] = true;
   }
+  /// Whether all columns of a matrix are the same (equal_columns.hpp), so that granules side by side are, and
+  /// one is made for all of them.
+  bool hasEqualColumns(Id value) const {
+    return value.index() < equalColumns_.size() && equalColumns_[value.index()];
+  }
+  void setEqualColumns(std::vector<bool> values) { equalColumns_ = std::move(values); }
+  /// The granule that stands for granule `n` of a matrix: itself, or the first of its row if columns are equal.
+  uint32_t sourceOf(Id value, const PlannedMatrix& type, uint32_t n) const {
+    return hasEqualColumns(value) ? n - n % type.blockColumns : n;
+  }
   /// The number of uses of a value, other than by names and decorations.
   uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
   /// Whether there is a native accumulator of the granules' size with components of this type.
@@ -180,7 +194,7 @@ class GranulePlan {
   std::vector<uint32_t> byId_, functionById_, uses_;
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
-  std::vector<bool> streamed_, late_;
+  std::vector<bool> streamed_, late_, equalColumns_;
   bool allNatively_ = false;
   uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;
