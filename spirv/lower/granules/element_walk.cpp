@@ -66,7 +66,8 @@ ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   g.hasEffects = f.hasEffects;
   const auto addInput = [&](Id matrix, uint32_t extra) {
     g.loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
-    g.values.push_back(values_.parts(matrix));
+    g.values.push_back(values_.heldParts(matrix));
+    g.types.push_back(matrixOf(matrix));
   };
   if (f.readsElement) addInput(call.matrix(), kElement);
   const IdRange operands = call.operands();
@@ -99,7 +100,7 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
   for (uint32_t s = 0; s < g.loop.inputs.size(); ++s) {
     const SharedRows rows = area_.slice(t, g.loop.inputs[s].component, s);
     const Id to = area_.pointerTo(rows, zero, zero);
-    area_.storeGranule(g.values[s][n], to, rows.stride);
+    area_.storeGranule(values_.take(*g.types[s], g.values[s][n]), to, rows.stride);
   }
   if (!g.loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
   // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
@@ -124,8 +125,9 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
   for (uint32_t n = 0; n < t.granules(); ++n) {
     const uint32_t source = plan_.sourceOf(i.result, t, n);
     result.push_back(source != n ? result[source] : makeGranule(g, n));
+    if (g.loop.used && source == n) result.back() = values_.hold(t, result.back());
   }
-  if (g.loop.used) values_.define(i, std::move(result));
+  if (g.loop.used) values_.defineHeld(i, std::move(result));
 }
 
 Id ElementWalk::loadLate(const Instruction& i, uint32_t n) {

@@ -142,7 +142,7 @@ bool Granules::fitsOperands(const Instruction& i) const {
 
 void Granules::rewritePhi(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const Id type = values_.native(t);
+  const Id type = values_.heldType(t);
   PhiOfGranules made{i, {}};
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
@@ -154,7 +154,7 @@ void Granules::rewritePhi(const Instruction& i) {
     result.push_back(made.places.back().place.result);
   }
   phis_.push_back(std::move(made));
-  values_.define(i, std::move(result));
+  values_.defineHeld(i, std::move(result));
 }
 
 // Values from a loop's previous iteration are known at the function's end.
@@ -164,12 +164,18 @@ void Granules::setPhiValues() {
     for (const auto& [value, parent] : op::Phi(m_, phi.instruction).incoming()) {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
-      const GranuleList p = values_.parts(value);
+      const GranuleList p = values_.heldParts(value);
       for (const PhiOfGranules::Granule& g : phi.places) code_.setPhiValue(g.place, predecessor, p[g.number]);
       ++predecessor;
     }
   }
   phis_.clear();
+}
+
+// A granule of an operand as a matrix; a number stays one.
+Id Granules::taken(Id operand, Id held) {
+  const PlannedMatrix* t = matrixOf(operand);
+  return t == nullptr ? held : values_.take(*t, held);
 }
 
 // Makes one granule of a late value, from granules of the late values that it uses.
@@ -181,7 +187,7 @@ Id Granules::makeLate(Id value, uint32_t n) {
     if (plan_.isLate(operand))
       words.push_back(makeLate(operand, n));
     else
-      words.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)[n] : operand);
+      words.push_back(matrixOf(operand) != nullptr ? taken(operand, values_.heldParts(operand)[n]) : operand);
   }
   const Id type = values_.native(*plan_.matrix(i.type));
   return code_.op(i.op(), type, Operands(words));
@@ -197,7 +203,7 @@ void Granules::rewriteElementwise(const Instruction& i) {
     if (plan_.isLate(operand))
       operands.emplace_back();
     else
-      operands.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)
+      operands.push_back(matrixOf(operand) != nullptr ? values_.heldParts(operand)
                                                       : GranuleList(t.granules(), operand));
   }
   GranuleList result;
@@ -209,13 +215,13 @@ void Granules::rewriteElementwise(const Instruction& i) {
     }
     words.clear();
     for (size_t k = 0; k < ids.size(); ++k)
-      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : operands[k][n]);
+      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : taken(ids[k], operands[k][n]));
     const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
                                            [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
-    result.push_back(same ? result.back() : code_.op(i.op(), type, Operands(words)));
+    result.push_back(same ? result.back() : values_.hold(t, code_.op(i.op(), type, Operands(words))));
     last = words;
   }
-  values_.define(i, std::move(result));
+  values_.defineHeld(i, std::move(result));
 }
 
 // Composite instructions whose operands are or contain matrices.
@@ -448,7 +454,8 @@ void Granules::rewriteTypes() {
              (t.ofWorkgroup()
                   ? std::to_string(plan_.subgroups) + " subgroups, which cut it into " +
                         std::to_string(t.spreadRows) + "x" + std::to_string(t.spreadColumns) + " parts"
-                  : std::string("all subgroups"))});
+                  : std::string("all subgroups")) +
+             (t.packedWords != 0 ? ", two components in a register" : "")});
   }
 }
 

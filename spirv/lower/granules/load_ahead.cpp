@@ -240,6 +240,7 @@ bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) 
 uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
                        const PlannedMultiply& p) {
   const bool amd = options.compiler.family == DeviceCompiler::Family::Amd;
+  const bool wide = amd || options.compiler.wideSums;
   const Instruction& i = module.instructions[p.instruction];
   const op::CooperativeMatrixMulAddKHR product(module, i);
   const PlannedMatrix *d = plan.matrix(i.type), *a = plan.matrix(module.typeOf(product.a()));
@@ -247,8 +248,8 @@ uint64_t liveRegisters(const Module& module, const GranuleOptions& options, cons
     return uint64_t(t.granuleRows) * t.granuleColumns * bits / 32 / plan.subgroupSize;
   };
   // On RDNA3, 16-bit sums take as many registers as 32-bit ones, and both halves of a subgroup hold operands.
-  const uint64_t sums =
-      d->granules() * ofGranule(*d, amd ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
+  const uint64_t ofSum = ofGranule(*d, wide ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
+  const uint64_t sums = d->packedWords != 0 ? d->granules() * d->packedWords + ofSum : d->granules() * ofSum;
   const uint64_t held =
       (std::min(d->blockRows, d->blockColumns) + 1) * ofGranule(*a, a->is.componentBits) * (amd ? 2 : 1);
   const uint64_t pieces =
@@ -268,6 +269,13 @@ Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
 void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan) {
   Finder(module, plan).run();
   if (!sparesRegisters(options)) return;
+  for (PlannedMultiply& p : plan.multiplies) {
+    if (!options.compiler.wideSums || !(p.streamA || p.streamB)) continue;
+    PlannedMultiply least = p;
+    least.chunk = p.k;
+    if (liveRegisters(module, options, plan, least) > options.compiler.registers)
+      plan.pack(module, module.instructions[p.instruction].type);
+  }
   for (PlannedMultiply& p : plan.multiplies) {
     while ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0 &&
            liveRegisters(module, options, plan, p) > options.compiler.registers)

@@ -36,8 +36,9 @@ void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<Multiply
   };
   const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
     Id& sum = sums[row * d.blockColumns + column];
-    sum = code_.make<op::CooperativeMatrixMulAddKHR>(
-        type, {.a = a, .b = b, .c = sum, .cooperativeMatrixOperands = mask});
+    const Id before = values_.take(d, sum);
+    sum = values_.hold(d, code_.make<op::CooperativeMatrixMulAddKHR>(
+                              type, {.a = a, .b = b, .c = before, .cooperativeMatrixOperands = mask}));
   };
   if (options_.compiler.registers == 0) {
     load(false);
@@ -75,7 +76,7 @@ void Multiplier::multiply(const Instruction& i) {
   }
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
     return refuse("a multiply-add whose addend has other components than its result");
-  GranuleList sums = values_.parts(c);
+  GranuleList sums = values_.heldParts(c);
   // Of equal columns, one granule in each row is computed.
   PlannedMatrix columns = *d;
   if (plan_.hasEqualColumns(i.result)) {
@@ -125,7 +126,7 @@ void Multiplier::multiply(const Instruction& i) {
     for (uint32_t n = 0; n < d->granules(); ++n) all.push_back(sums[n / d->blockColumns]);
     sums = std::move(all);
   }
-  values_.define(i, std::move(sums));
+  values_.defineHeld(i, std::move(sums));
 }
 
 }  // namespace coopc::spirv::lower

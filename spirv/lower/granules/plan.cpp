@@ -466,6 +466,37 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
+bool GranulePlan::pack(const Module& module, Id type) {
+  PlannedMatrix& t = types[byId_[type.index()]];
+  if (t.packedWords != 0) return true;
+  const uint32_t components = t.granuleRows * t.granuleColumns / subgroupSize;
+  if (!t.lowered || t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || t.is.componentBits != 16 ||
+      (components != 4 && components != 8))
+    return false;
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    const Instruction& i = module.instructions[n];
+    bool takes = i.type == type;
+    module.forEachUse(i, [&](Id id) { takes = takes || module.typeOf(id) == type; });
+    if (!takes) continue;
+    switch (i.op()) {
+      case spv::Op::OpPhi:
+      case spv::Op::OpUndef:
+      case spv::Op::OpCompositeConstruct:
+      case spv::Op::OpCompositeConstructReplicateEXT:
+      case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixStoreKHR: break;
+      case spv::Op::OpCooperativeMatrixMulAddKHR:
+        if (i.type != module.typeOf(op::CooperativeMatrixMulAddKHR(module, i).c())) return false;
+        break;
+      default:
+        if (!isElementwise(i.op())) return false;
+    }
+  }
+  t.packedWords = components / 2;
+  return true;
+}
+
 bool GranulePlan::shrinkChunks() {
   uint32_t most = 0;
   for (const PlannedMultiply& p : multiplies) {

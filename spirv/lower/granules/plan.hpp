@@ -42,6 +42,9 @@ struct PlannedMatrix {
   uint32_t spreadRows = 1, spreadColumns = 1;  ///< parts into which the grid divides it
   uint32_t blockRows = 0, blockColumns = 0;    ///< granules that one subgroup holds
   bool lowered = false;                        ///< false: it is one native matrix, and stays unchanged
+  /// Values hold a granule not as a matrix, but as a vector of this many 32-bit numbers, of two components
+  /// each; 0: as a matrix. A multiply-add makes one granule a matrix at a time.
+  uint32_t packedWords = 0;
 
   uint32_t granules() const { return blockRows * blockColumns; }
   bool ofWorkgroup() const { return is.ofWorkgroup(); }
@@ -129,7 +132,8 @@ class GranulePlan {
     return value.index() < equalColumns_.size() && equalColumns_[value.index()];
   }
   void setEqualColumns(std::vector<bool> values) { equalColumns_ = std::move(values); }
-  /// The granule that stands for granule `n` of a matrix: itself, or the first of its row if columns are equal.
+  /// The granule that stands for granule `n` of a matrix: itself, or the first of its row if columns are
+  /// equal.
   uint32_t sourceOf(Id value, const PlannedMatrix& type, uint32_t n) const {
     return hasEqualColumns(value) ? n - n % type.blockColumns : n;
   }
@@ -158,6 +162,9 @@ class GranulePlan {
   uint32_t rowBytes(uint32_t columns, uint32_t componentBits) const {
     return columns * componentBits / 8 + padding_;
   }
+  /// Packs the values of a matrix type, if no instruction takes them in a way that does not go granule by
+  /// granule; returns whether it does.
+  bool pack(const Module& module, Id type);
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;
