@@ -8,15 +8,14 @@
 namespace coopc::spirv::lower {
 
 // Loads a granule for one step: the n-th of a column of A's block, or of a row of B's block.
-Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step,
-                                  uint32_t n) {
+Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, const Step& step, uint32_t n) {
   const PlannedMatrix& t = *operand.type;
   if (operand.load == nullptr) {
-    const uint32_t at = (firstStep + step) / (operand.isB ? t.granuleRows : t.granuleColumns);
+    const uint32_t at = step.ofAll / (operand.isB ? t.granuleRows : t.granuleColumns);
     return operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at];
   }
   const bool byColumns = operand.stagedByColumns();
-  const UInt along = code_.u32(step);
+  const UInt& along = step.inChunk;
   const UInt row = operand.isB ? along : placement_.rowOf(t, n),
              column = operand.isB ? placement_.columnOf(t, n) : along;
   const Id pointer = area_.pointerTo(operand.rows, byColumns ? column : row, byColumns ? row : column);
@@ -26,13 +25,12 @@ Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t first
 // The products of one step. If registers are counted, only the operand with fewer granules is held; granules
 // of the other one are loaded when they are multiplied.
 void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands,
-                              uint32_t first, uint32_t step, OperandsMask mask, GranuleList& sums) {
+                              const Step& step, OperandsMask mask, GranuleList& sums) {
   const Id type = values_.native(d);
   GranuleList granules[2];
   const auto load = [&](bool ofB) {
     const uint32_t count = ofB ? d.blockColumns : d.blockRows;
-    for (uint32_t n = 0; n < count; ++n)
-      granules[ofB].push_back(loadOperandGranule(operands[ofB], first, step, n));
+    for (uint32_t n = 0; n < count; ++n) granules[ofB].push_back(loadOperandGranule(operands[ofB], step, n));
   };
   const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
     Id& sum = sums[row * d.blockColumns + column];
@@ -52,12 +50,30 @@ void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<Multiply
   const bool holdsB = d.blockColumns < d.blockRows;
   load(holdsB);
   for (uint32_t n = 0; n < (holdsB ? d.blockRows : d.blockColumns); ++n) {
-    const Id other = loadOperandGranule(operands[!holdsB], first, step, n);
+    const Id other = loadOperandGranule(operands[!holdsB], step, n);
     for (uint32_t k = 0; k < granules[holdsB].size(); ++k) {
       const Id held = granules[holdsB][k];
       add(holdsB ? n : k, holdsB ? k : n, holdsB ? other : held, holdsB ? held : other);
     }
   }
+}
+
+// The products of the steps in the staging area. Steps of packed sums are a loop: written one after the
+// other, a compiler would see that one step packs what the next one unpacks, and keep all sums unpacked.
+void Multiplier::multiplyChunk(const PlannedMultiply& p, const PlannedMatrix& d,
+                               const std::vector<MultiplyOperand>& operands, uint32_t first,
+                               OperandsMask mask, GranuleList& sums) {
+  const bool inLoop = d.packedWords != 0 && p.streamA && p.streamB && p.chunk > p.k;
+  if (!inLoop) {
+    for (uint32_t step = 0; step < p.chunk; step += p.k)
+      multiplyStep(d, operands, {code_.u32(step), first + step}, mask, sums);
+    return;
+  }
+  const UInt steps = code_.u32(p.chunk / p.k);
+  sums = code_.loop(steps, Unroll::No, sums, [&](const UInt& index, std::vector<Id>& carried) {
+    const UInt along = index * p.k;
+    multiplyStep(d, operands, {along, 0}, mask, carried);
+  });
 }
 
 void Multiplier::multiply(const Instruction& i) {
@@ -118,8 +134,7 @@ void Multiplier::multiply(const Instruction& i) {
       prefetch_.fetchNext(number);
     }
     if (inTwoParts) code_.wait(spv::Scope::Workgroup);
-    for (uint32_t step = 0; step < p.chunk; step += p.k)
-      multiplyStep(columns, operands, first, step, mask, sums);
+    multiplyChunk(p, columns, operands, first, mask, sums);
   }
   if (columns.blockColumns != d->blockColumns) {
     GranuleList all;
