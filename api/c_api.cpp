@@ -9,7 +9,7 @@
 #include "base/guarded.hpp"
 #include "coopc/coopc.h"
 
-using coopc::guarded;
+using coopc::guard;
 
 struct coopc_file_cache {
   coopc::FileCache value;
@@ -109,7 +109,7 @@ const char* nameOf(const std::vector<std::string>& names, size_t index) {
 template <class F>
 int set(coopc_options* options, F&& change) noexcept {
   if (options == nullptr) return 0;
-  return guarded(0, [&] { return change(options->value) ? 1 : 0; });
+  return guard(0, [&] { return change(options->value) ? 1 : 0; });
 }
 
 template <class E, class C>
@@ -121,7 +121,7 @@ int setEnum(coopc_options* options, const C& value, E last, E coopc::Options::*m
   });
 }
 
-coopc_result* failed(coopc::Status status, const char* message) {
+coopc_result* makeFailure(coopc::Status status, const char* message) {
   auto result = std::make_unique<coopc_result>();
   result->value.status = status;
   result->value.messages = message;
@@ -133,7 +133,7 @@ coopc_result* failed(coopc::Status status, const char* message) {
 // An exception of the caller's callbacks. std::bad_alloc is not turned into one.
 coopc_result* compileOne(const coopc_job& job) {
   if (job.source == nullptr && job.source_length != 0)
-    return failed(coopc::Status::BadArgument, "error: the source is NULL\n");
+    return makeFailure(coopc::Status::BadArgument, "error: the source is NULL\n");
   try {
     return new coopc_result{coopc::compile(std::string_view(job.source, job.source_length),
                                            job.name != nullptr ? job.name : "",
@@ -141,18 +141,18 @@ coopc_result* compileOne(const coopc_job& job) {
   } catch (const std::bad_alloc&) {
     throw;
   } catch (...) {
-    return failed(coopc::Status::CallbackFailed, "error: a callback threw an exception\n");
+    return makeFailure(coopc::Status::CallbackFailed, "error: a callback threw an exception\n");
   }
 }
 
 }  // namespace
 
 coopc_options* coopc_options_create(void) {
-  return guarded<coopc_options*>(nullptr, [] { return new coopc_options; });
+  return guard<coopc_options*>(nullptr, [] { return new coopc_options; });
 }
 
 coopc_options* coopc_options_clone(const coopc_options* options) {
-  return guarded<coopc_options*>(
+  return guard<coopc_options*>(
       nullptr, [&] { return options != nullptr ? new coopc_options(*options) : new coopc_options; });
 }
 
@@ -286,14 +286,14 @@ int coopc_options_set_glslang_program(coopc_options* options, const char* path) 
 }
 
 coopc_file_cache* coopc_file_cache_create(void) {
-  return guarded<coopc_file_cache*>(nullptr, [] { return new coopc_file_cache; });
+  return guard<coopc_file_cache*>(nullptr, [] { return new coopc_file_cache; });
 }
 
 void coopc_file_cache_destroy(coopc_file_cache* cache) { delete cache; }
 
 int coopc_file_cache_put(coopc_file_cache* cache, const char* path, const char* text, size_t length) {
   if (cache == nullptr || path == nullptr || (text == nullptr && length != 0)) return 0;
-  return guarded(0, [&] {
+  return guard(0, [&] {
     cache->value.put(path, {text, length});
     return 1;
   });
@@ -301,7 +301,7 @@ int coopc_file_cache_put(coopc_file_cache* cache, const char* path, const char* 
 
 int coopc_file_cache_invalidate(coopc_file_cache* cache, const char* path) {
   if (cache == nullptr) return 0;
-  return guarded(0, [&] {
+  return guard(0, [&] {
     if (path != nullptr) return cache->value.invalidate(path) ? 1 : 0;
     cache->value.invalidateAll();
     return 1;
@@ -310,7 +310,7 @@ int coopc_file_cache_invalidate(coopc_file_cache* cache, const char* path) {
 
 size_t coopc_file_cache_refresh(coopc_file_cache* cache) {
   if (cache == nullptr) return 0;
-  return guarded<size_t>(0, [&] { return cache->value.refresh().size(); });
+  return guard<size_t>(0, [&] { return cache->value.refresh().size(); });
 }
 
 int coopc_options_set_file_cache(coopc_options* options, coopc_file_cache* cache, const char* const* folders,
@@ -355,7 +355,7 @@ int coopc_options_set_include(coopc_options* options, coopc_include_resolve reso
         ~Release() {
           if (release != nullptr) release(user, &include);
         }
-      } const guard{release, user, found};
+      } const releaser{release, user, found};
       return coopc::Include{std::string(found.name, found.name_length),
                             std::string(found.text, found.text_length)};
     };
@@ -387,14 +387,14 @@ int coopc_options_set_memory_limit(coopc_options* options, size_t bytes) {
 
 coopc_result* coopc_compile(const char* source, size_t source_length, const char* name,
                             const coopc_options* options) {
-  return guarded<coopc_result*>(nullptr, [&] { return compileOne({source, source_length, name, options}); });
+  return guard<coopc_result*>(nullptr, [&] { return compileOne({source, source_length, name, options}); });
 }
 
 int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coopc_result** results) {
   if (count != 0 && results == nullptr) return 0;
   for (size_t i = 0; i < count; ++i) results[i] = nullptr;
   if (count != 0 && jobs == nullptr) return 0;
-  const int good = guarded(0, [&] {
+  const int good = guard(0, [&] {
     coopc::parallelFor(count, threads, [&](size_t i) { results[i] = compileOne(jobs[i]); });
     return 1;
   });
@@ -406,12 +406,12 @@ int coopc_compile_all(const coopc_job* jobs, size_t count, unsigned threads, coo
 }
 
 coopc_result* coopc_disassemble(const uint32_t* words, size_t word_count) {
-  return guarded<coopc_result*>(nullptr, [&] {
+  return guard<coopc_result*>(nullptr, [&] {
     if (words == nullptr && word_count != 0)
-      return failed(coopc::Status::BadArgument, "error: the words are NULL\n");
+      return makeFailure(coopc::Status::BadArgument, "error: the words are NULL\n");
     std::string error;
     std::string text = coopc::disassemble({words, word_count}, &error);
-    if (!error.empty()) return failed(coopc::Status::InputError, ("error: " + error + "\n").c_str());
+    if (!error.empty()) return makeFailure(coopc::Status::InputError, ("error: " + error + "\n").c_str());
     auto* result = new coopc_result;
     result->value.status = coopc::Status::Ok;
     result->value.ok = true;
@@ -435,7 +435,7 @@ const uint32_t* coopc_result_words(const coopc_result* result, size_t* word_coun
 
 coopc_words* coopc_result_take_words(coopc_result* result) {
   if (of(result).words.empty()) return nullptr;
-  return guarded<coopc_words*>(nullptr, [&] {
+  return guard<coopc_words*>(nullptr, [&] {
     auto* words = new coopc_words;
     words->value.swap(result->value.words);
     return words;

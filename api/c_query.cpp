@@ -59,7 +59,7 @@ COOPC_SAME(COOPC_NO_FILE, TextRange::kNoFile);
 
 namespace {
 
-using coopc::guarded;
+using coopc::guard;
 using Entry = coopc_names::Entry;
 
 coopc_range rangeOf(const coopc::TextRange& at) { return {at.file, at.begin, at.end}; }
@@ -67,7 +67,7 @@ coopc_range rangeOf(const coopc::TextRange& at) { return {at.file, at.begin, at.
 // A list that `fill` gives entries; without a query it stays empty.
 template <class F>
 coopc_names* listOf(const coopc_query* query, F&& fill) {
-  return guarded<coopc_names*>(nullptr, [&] {
+  return guard<coopc_names*>(nullptr, [&] {
     coopc_names list;
     if (query != nullptr) fill(query->query, list.entries);
     return new coopc_names(std::move(list));
@@ -78,7 +78,7 @@ coopc_names* listOf(const coopc_query* query, F&& fill) {
 template <class To, class Find, class Convert>
 size_t copyOf(const coopc_query* query, To* to, size_t capacity, Find&& find, Convert&& convert) {
   if (query == nullptr) return 0;
-  return guarded<size_t>(0, [&] {
+  return guard<size_t>(0, [&] {
     const auto all = find(query->query);
     for (size_t n = 0; n < all.size() && n < capacity && to != nullptr; ++n) to[n] = convert(all[n]);
     return all.size();
@@ -96,7 +96,7 @@ extern "C" {
 
 coopc_query* coopc_query_create(const char* source, size_t source_length, const char* name,
                                 const coopc_options* options) {
-  return guarded<coopc_query*>(nullptr, [&] {
+  return guard<coopc_query*>(nullptr, [&] {
     coopc::Query query(source != nullptr ? std::string_view(source, source_length) : std::string_view(),
                        name != nullptr ? name : "", options != nullptr ? options->value : coopc::Options());
     coopc_result result{query.result()};
@@ -133,7 +133,7 @@ const char* coopc_query_extension(const coopc_query* query, size_t index) {
 coopc_range coopc_query_diagnostic_place(const coopc_query* query, size_t diagnostic, size_t note) {
   const coopc_range none = {COOPC_NO_FILE, 0, 0};
   if (query == nullptr) return none;
-  return guarded(none, [&] {
+  return guard(none, [&] {
     const std::vector<coopc::DiagnosticPlaces> all = query->query.diagnosticPlaces();
     if (diagnostic >= all.size() || note > all[diagnostic].notes.size()) return none;
     return rangeOf(note == 0 ? all[diagnostic].at : all[diagnostic].notes[note - 1]);
@@ -170,7 +170,7 @@ int coopc_query_include_path(const coopc_query* query, uint32_t file, uint32_t o
   if (path != nullptr) *path = {COOPC_NO_FILE, 0, 0};
   if (angled != nullptr) *angled = 0;
   if (query == nullptr) return 0;
-  return guarded(0, [&] {
+  return guard(0, [&] {
     const coopc::Completions found = query->query.completionsAt(file, offset);
     if (!found.includePath) return 0;
     if (path != nullptr) *path = {file, offset - static_cast<uint32_t>(found.path.size()), offset};
@@ -253,7 +253,8 @@ int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, si
                             layout.alignment,
                             layout.stride,
                             layout.padding,
-                            layout.size};
+                            layout.size,
+                            rangeOf(info.typeDeclaration)};
   std::memset(name, 0, size);
   std::memcpy(name, &known, std::min(size, sizeof known));
   return 1;
@@ -277,7 +278,7 @@ size_t coopc_query_rename_fault(const coopc_query* query, uint32_t file, uint32_
                                 const char* new_name, char* why, size_t capacity) {
   if (why != nullptr && capacity > 0) *why = '\0';
   if (query == nullptr) return 0;
-  return guarded<size_t>(0, [&] {
+  return guard<size_t>(0, [&] {
     const std::string fault = query->query.renameFault(file, offset, new_name != nullptr ? new_name : "");
     if (why != nullptr && capacity > 0) {
       const size_t kept = std::min(fault.size(), capacity - 1);
@@ -312,7 +313,7 @@ size_t coopc_query_ranges(const coopc_query* query, coopc_range_kind kind, uint3
 }
 uint32_t coopc_query_included_file(const coopc_query* query, uint32_t file, uint32_t offset) {
   if (query == nullptr) return COOPC_NO_FILE;
-  return guarded(COOPC_NO_FILE, [&] {
+  return guard(COOPC_NO_FILE, [&] {
     for (const coopc::IncludedFile& include : query->query.includes(file))
       if (include.at.contains(offset)) return include.file;
     return COOPC_NO_FILE;

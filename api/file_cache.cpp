@@ -194,12 +194,12 @@ std::vector<std::string> FileCache::refresh() {
   return changed;
 }
 
-uint64_t FileCache::opened() const {
+uint64_t FileCache::countFiles() const {
   const std::lock_guard<std::mutex> hold(impl_->lock);
   return impl_->entries.size();
 }
 
-uint64_t FileCache::lexed() const { return impl_->lexed; }
+uint64_t FileCache::countLexed() const { return impl_->lexed; }
 
 IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::string directory) {
   for (std::string& folder : folders)

@@ -15,11 +15,25 @@ namespace {
 namespace op = spirv::op;
 using spirv::Id;
 using spirv::InstructionWalk;
-using spirv::Word;
 
-void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Word> operands) {
-  out.push_back(spirv::instructionHead(op, operands.size() + 1));
+// Appends an instruction, whose operands are given by their names, to the words of a module.
+void append(std::vector<uint32_t>& out, spv::Op op, std::initializer_list<Id> typeAndResult,
+            spirv::Operands operands) {
+  out.push_back(spirv::instructionHead(op, 1 + typeAndResult.size() + operands.size()));
+  for (const Id id : typeAndResult) out.push_back(id.index());
   out.insert(out.end(), operands.begin(), operands.end());
+}
+template <spirv::MakesTypedResult Op>
+void append(std::vector<uint32_t>& out, Id type, Id result, const typename Op::Fields& fields) {
+  append(out, Op::kOp, {type, result}, spirv::Operands(fields.words()));
+}
+template <spirv::MakesResult Op>
+void append(std::vector<uint32_t>& out, Id result, const typename Op::Fields& fields) {
+  append(out, Op::kOp, {result}, spirv::Operands(fields.words()));
+}
+template <spirv::MakesNothing Op>
+void append(std::vector<uint32_t>& out, const typename Op::Fields& fields) {
+  append(out, Op::kOp, {}, spirv::Operands(fields.words()));
 }
 
 // How a module declares Position.
@@ -120,10 +134,19 @@ void invertPositionY(std::vector<uint32_t>& words) {
   const auto newId = [&] { return Id(bound++); };
   std::vector<uint32_t> out(words.begin(), words.begin() + static_cast<ptrdiff_t>(d.functions));
   if (!d.variable) {
-    if (!d.integer) append(out, spv::Op::OpTypeInt, {d.integer = newId(), 32u, 1u});
-    if (!d.index) append(out, spv::Op::OpConstant, {d.integer, d.index = newId(), d.member});
-    if (!d.pointerToVector)
-      append(out, spv::Op::OpTypePointer, {d.pointerToVector = newId(), spv::StorageClass::Output, d.vector});
+    if (!d.integer) {
+      d.integer = newId();
+      append<op::TypeInt>(out, d.integer, {.width = 32, .signedness = 1});
+    }
+    if (!d.index) {
+      d.index = newId();
+      append<op::Constant>(out, d.integer, d.index, {.value = {d.member}});
+    }
+    if (!d.pointerToVector) {
+      d.pointerToVector = newId();
+      append<op::TypePointer>(out, d.pointerToVector,
+                              {.storageClass = spv::StorageClass::Output, .type = d.vector});
+    }
   }
   Id current;
   InstructionWalk w(words);
@@ -133,14 +156,18 @@ void invertPositionY(std::vector<uint32_t>& words) {
     const bool emits = w.op() == spv::Op::OpEmitVertex || w.op() == spv::Op::OpEmitStreamVertex;
     if (d.geometry ? emits : w.op() == spv::Op::OpReturn && current == d.entry) {
       Id pointer = d.variable;
-      if (!pointer)
-        append(out, spv::Op::OpAccessChain, {d.pointerToVector, pointer = newId(), d.blockVariable, d.index});
+      if (!pointer) {
+        pointer = newId();
+        append<op::AccessChain>(out, d.pointerToVector, pointer,
+                                {.base = d.blockVariable, .indexes = {d.index}});
+      }
       const Id value = newId(), y = newId(), negated = newId(), result = newId();
-      append(out, spv::Op::OpLoad, {d.vector, value, pointer});
-      append(out, spv::Op::OpCompositeExtract, {d.float32, y, value, 1u});
-      append(out, spv::Op::OpFNegate, {d.float32, negated, y});
-      append(out, spv::Op::OpCompositeInsert, {d.vector, result, negated, value, 1u});
-      append(out, spv::Op::OpStore, {pointer, result});
+      append<op::Load>(out, d.vector, value, {.pointer = pointer});
+      append<op::CompositeExtract>(out, d.float32, y, {.composite = value, .indexes = {1}});
+      append<op::FNegate>(out, d.float32, negated, {.operand = y});
+      append<op::CompositeInsert>(out, d.vector, result,
+                                  {.object = negated, .composite = value, .indexes = {1}});
+      append<op::Store>(out, {.pointer = pointer, .object = result});
     }
     out.insert(out.end(), w.words().begin(), w.words().end());
   }

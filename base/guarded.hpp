@@ -5,7 +5,7 @@ namespace coopc {
 
 /// Returns what `body` returns, or `failed` if it throws (a lack of memory, or a caller's callback).
 template <class T, class F>
-T guarded(T failed, F&& body) noexcept {
+T guard(T failed, F&& body) noexcept {
   try {
     return body();
   } catch (...) {

@@ -230,7 +230,7 @@ void oneProcess(const Setup& setup, const ShaderFolder& folder) {
   glslang::FinalizeProcess();
 }
 
-std::string quoted(const std::string& text) {
+std::string quote(const std::string& text) {
   std::string s = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') s += '\\';
@@ -250,9 +250,9 @@ std::string writeBatch(const Setup& setup, const std::string& folder, const std:
     const Variant& v = setup.variants[i];
     out << (i == 0 ? "\n" : ",\n") << "  {\"arguments\": [";
     for (const std::string& a : v.arguments)
-      if (level.empty() || a != "-O") out << quoted(a) << ", ";
-    if (!level.empty()) out << quoted(level) << ", ";
-    out << "\"-o\", " << quoted(folder + "/" + v.name + ".spv") << "]}";
+      if (level.empty() || a != "-O") out << quote(a) << ", ";
+    if (!level.empty()) out << quote(level) << ", ";
+    out << "\"-o\", " << quote(folder + "/" + v.name + ".spv") << "]}";
   }
   out << "\n]\n";
   return path;

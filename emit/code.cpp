@@ -1,8 +1,6 @@
 // Instructions of the function that is being emitted.
 #include "emit/code.hpp"
 
-#include "emit/operand_words.hpp"
-
 namespace coopc::emit {
 
 using namespace frontend;
@@ -10,14 +8,6 @@ using namespace frontend;
 Id InstructionWriter::glsl450() {
   if (!glsl450_) glsl450_ = b.extInstSet("GLSL.std.450");
   return glsl450_;
-}
-
-Id InstructionWriter::ext(uint32_t instruction, NamedId typeId, std::initializer_list<Word> operands) {
-  OperandWords words(*this);
-  words.push(glsl450());
-  words.push(instruction);
-  for (const Word w : operands) words.push(w);
-  return op(spv::Op::OpExtInst, typeId, words.span());
 }
 
 void InstructionWriter::nonUniform(Id id) {
@@ -33,9 +23,11 @@ Id InstructionWriter::shuffle(Id vector, TypeId t, uint32_t swizzle) {
   const Scalar s = basicScalar(t);
   if (n == 1) return extract(vector, basicType(s), swizzleAt(swizzle, 0));
   useScalar(s);  // the storage capabilities do not allow shuffling
-  Word words[6] = {vector, vector};
-  for (uint32_t i = 0; i < n; ++i) words[2 + i] = swizzleAt(swizzle, i);
-  return op(spv::Op::OpVectorShuffle, basicType(s, n), Words{words, 2 + n});
+  uint32_t components[4];
+  for (uint32_t i = 0; i < n; ++i) components[i] = swizzleAt(swizzle, i);
+  return make<op::VectorShuffle>(
+      basicType(s, n),
+      {.vector1 = vector, .vector2 = vector, .components = std::span<const uint32_t>(components, n)});
 }
 
 void InstructionWriter::writeLine(SourceLoc loc) {
@@ -49,7 +41,7 @@ void InstructionWriter::writeLine(SourceLoc loc) {
   if (index == lineFiles_.size()) lineFiles_.push_back(r.file);
   // The id of the file is not known yet: ids of strings are assigned last, so that a stripped module equals
   // the plain one.
-  opVoid(spv::Op::OpLine, {index, r.line, r.column});
+  make<op::Line>({.file = Id(index), .line = r.line, .column = r.column});
   if (module.debug != nullptr) module.debug->line(r.file, r.physicalLine, r.column);
 }
 

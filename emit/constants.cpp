@@ -2,7 +2,6 @@
 // that use them.
 #include "base/spirv_version.hpp"
 #include "emit/declarations.hpp"
-#include "emit/operand_words.hpp"
 
 namespace coopc::emit {
 
@@ -31,9 +30,9 @@ Id Constants::scalarConstant(Scalar s, uint64_t bits) {
   useScalar(s);
   const Id t = declared.types.type(basicType(s));
   if (scalarBits(s) == 64)
-    return b.constant(spv::Op::OpConstant, t,
-                      {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)});
-  return b.constant(spv::Op::OpConstant, t, {literalWord(s, bits)});
+    return b.constant<op::Constant>(
+        t, {.value = {static_cast<uint32_t>(bits), static_cast<uint32_t>(bits >> 32)}});
+  return b.constant<op::Constant>(t, {.value = {literalWord(s, bits)}});
 }
 
 Id Constants::oneOf(TypeId t) {
@@ -49,9 +48,9 @@ Id Constants::oneOf(TypeId t) {
   const Id scalar = scalarConstant(s, one);
   if (!isVectorType(t)) return scalar;
   const uint32_t n = basicRows(t);
-  const Word parts[4] = {scalar, scalar, scalar, scalar};
+  const Id parts[4] = {scalar, scalar, scalar, scalar};
   const Id vector = declared.types.type(t);
-  return b.constant(spv::Op::OpConstantComposite, vector, Words{parts, n});
+  return b.constant<op::ConstantComposite>(vector, {.constituents = std::span(parts, n)});
 }
 
 Id Constants::sizeConstant(ConstId c) {
@@ -103,15 +102,17 @@ Id Constants::makeComposite(ConstId c) {
   const Id t = declared.types.type(k.type);
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   for (ConstId part : program.constants.operands(c)) module.scratch.push_back(constIds_[part]);
-  const Words words{module.scratch.data() + mark, module.scratch.size() - mark};
+  const Words parts = module.scratchFrom(mark);
   spv::Op opcode = k.isSpec ? spv::Op::OpSpecConstantComposite : spv::Op::OpConstantComposite;
-  if (words.size() == 1 && (kind(k.type) == TypeKind::CoopVec || kind(k.type) == TypeKind::LongVector)) {
+  if (parts.size() == 1 && (kind(k.type) == TypeKind::CoopVec || kind(k.type) == TypeKind::LongVector)) {
     // One value for all components, whose number may be a specialization constant.
     opcode =
         k.isSpec ? spv::Op::OpSpecConstantCompositeReplicateEXT : spv::Op::OpConstantCompositeReplicateEXT;
     declareFor(opcode);
   }
-  const Id id = k.isSpec ? b.uniqueConstant(opcode, t, words) : b.constant(opcode, t, words);
+  // All of these have the value's parts as their operands.
+  const Id id = k.isSpec ? b.uniqueConstant<op::ConstantComposite>(opcode, t, {.constituents = parts})
+                         : b.constant<op::ConstantComposite>(opcode, t, {.constituents = parts});
   module.scratch.resize(mark);
   return id;
 }
@@ -123,12 +124,12 @@ Id Constants::makeSpec(ConstId c) {
   const Id t = declared.types.type(k.type);
   Id id;
   if (s == Scalar::Bool) {
-    id = b.uniqueConstant(k.bits != 0 ? spv::Op::OpSpecConstantTrue : spv::Op::OpSpecConstantFalse, t);
+    id = k.bits != 0 ? b.uniqueConstant<op::SpecConstantTrue>(t) : b.uniqueConstant<op::SpecConstantFalse>(t);
   } else if (scalarBits(s) == 64) {
-    id = b.uniqueConstant(spv::Op::OpSpecConstant, t,
-                          {static_cast<uint32_t>(k.bits), static_cast<uint32_t>(k.bits >> 32)});
+    id = b.uniqueConstant<op::SpecConstant>(
+        t, {.value = {static_cast<uint32_t>(k.bits), static_cast<uint32_t>(k.bits >> 32)}});
   } else {
-    id = b.uniqueConstant(spv::Op::OpSpecConstant, t, {literalWord(s, k.bits)});
+    id = b.uniqueConstant<op::SpecConstant>(t, {.value = {literalWord(s, k.bits)}});
   }
   const VarId declaration = program.constants.specDeclaration(c);
   if (declaration) {
@@ -174,12 +175,6 @@ spv::Op integerOp(ExprOp o, Scalar s) {
 
 }  // namespace
 
-Id Constants::specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> operands) {
-  OperandWords words(*this, {static_cast<uint32_t>(opcode)});
-  for (const Word w : operands) words.push(w);
-  return b.constant(spv::Op::OpSpecConstantOp, type, words.span());
-}
-
 // The operations that OpSpecConstantOp allows in shaders (SPIR-V, OpSpecConstantOp).
 Id Constants::makeSpecOp(ConstId c) {
   const Constant k = program.constants[c];
@@ -195,23 +190,25 @@ Id Constants::makeSpecOp(ConstId c) {
     case ExprOp::BitNot:
     case ExprOp::LogicalNot: {
       const Id v = constant(operands[0]);
-      return specOp(integerOp(k.op, scalarOf(k.type)), t, {v});
+      return specOp<op::Unary>(integerOp(k.op, scalarOf(k.type)), t, {.operand = v});
     }
     case ExprOp::Select: {
       const Id x = constant(operands[0]), y = constant(operands[1]), z = constant(operands[2]);
-      return specOp(spv::Op::OpSelect, t, {x, y, z});
+      return specOp<op::Select>(t, {.condition = x, .object1 = y, .object2 = z});
     }
     case ExprOp::Swizzle: {
       const auto packed = static_cast<uint32_t>(k.bits);
       const Id v = constant(operands[0]);
-      if (swizzleCount(packed) == 1) return specOp(spv::Op::OpCompositeExtract, t, {v, swizzleAt(packed, 0)});
-      Word words[8] = {static_cast<uint32_t>(spv::Op::OpVectorShuffle), v, v};
-      for (uint32_t i = 0; i < swizzleCount(packed); ++i) words[3 + i] = swizzleAt(packed, i);
-      return b.constant(spv::Op::OpSpecConstantOp, t, Words{words, 3 + swizzleCount(packed)});
+      const uint32_t n = swizzleCount(packed);
+      if (n == 1) return specExtract(t, v, swizzleAt(packed, 0));
+      uint32_t components[4];
+      for (uint32_t i = 0; i < n; ++i) components[i] = swizzleAt(packed, i);
+      return specOp<op::VectorShuffle>(
+          t, {.vector1 = v, .vector2 = v, .components = std::span<const uint32_t>(components, n)});
     }
     case ExprOp::Member: {
       const Id v = constant(operands[0]);
-      return specOp(spv::Op::OpCompositeExtract, t, {v, static_cast<uint32_t>(k.bits)});
+      return specExtract(t, v, static_cast<uint32_t>(k.bits));
     }
     case ExprOp::Index: {
       const Id v = constant(operands[0]);
@@ -221,12 +218,13 @@ Id Constants::makeSpecOp(ConstId c) {
         if (i.isSpec) break;
         index = static_cast<uint32_t>(i.bits);
       }
-      return specOp(spv::Op::OpCompositeExtract, t, {v, index});
+      return specExtract(t, v, index);
     }
     case ExprOp::Splat: {
       const Id v = constant(operands[0]);
-      const Word parts[4] = {v, v, v, v};
-      return b.uniqueConstant(spv::Op::OpSpecConstantComposite, t, Words{parts, basicRows(k.type)});
+      const Id parts[4] = {v, v, v, v};
+      return b.uniqueConstant<op::SpecConstantComposite>(
+          t, {.constituents = std::span(parts, basicRows(k.type))});
     }
     case ExprOp::CoopMatLength: {
       const auto matrixType = TypeId(static_cast<uint32_t>(k.bits));
@@ -234,9 +232,9 @@ Id Constants::makeSpecOp(ConstId c) {
       const auto opcode = kind(matrixType) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                   : spv::Op::OpCooperativeMatrixLengthKHR;
       const Id uint = declared.types.type(kUint);
-      const Id length = specOp(opcode, uint, {matrix});
+      const Id length = specOp<op::CooperativeMatrixLengthKHR>(opcode, uint, {.type = matrix});
       if (k.type == kUint) return length;
-      return specOp(spv::Op::OpIAdd, t, {length, b.constantNull(t)});
+      return specOp<op::IAdd>(t, {.operand1 = length, .operand2 = b.constantNull(t)});
     }
     default:
       if (operands.size() == 2) made = specBinary(k.op, k.type, operands[0], operands[1]);
@@ -255,14 +253,13 @@ Id Constants::specConvert(TypeId type, ConstId operand) {
   const Id t = declared.types.type(type);
   const Id v = constant(operand);
   if (from == to) return v;
-  if (to == Scalar::Bool)
-    return specOp(spv::Op::OpINotEqual, t, {v, b.constantNull(declared.types.type(fromType))});
+  if (to == Scalar::Bool) return specOp<op::INotEqual>(t, {.operand1 = v, .operand2 = zeroOf(fromType)});
   if (from == Scalar::Bool) {
     const Id one = oneOf(type);
-    return specOp(spv::Op::OpSelect, t, {v, one, b.constantNull(t)});
+    return specOp<op::Select>(t, {.condition = v, .object1 = one, .object2 = b.constantNull(t)});
   }
   if (isIntScalar(from) && isIntScalar(to)) return specConvertInteger(type, from, v);
-  if (isFloatScalar(from) && isFloatScalar(to)) return specOp(spv::Op::OpFConvert, t, {v});
+  if (isFloatScalar(from) && isFloatScalar(to)) return specOp<op::FConvert>(t, {.floatValue = v});
   return {};
 }
 
@@ -270,25 +267,26 @@ Id Constants::specConvertInteger(TypeId type, Scalar from, NamedId v) {
   const Scalar to = scalarOf(type);
   const Id t = declared.types.type(type);
   // Bitcasts are not allowed here: adding 0 changes the signedness.
-  if (scalarBits(from) == scalarBits(to)) return specOp(spv::Op::OpIAdd, t, {v, b.constantNull(t)});
+  if (scalarBits(from) == scalarBits(to))
+    return specOp<op::IAdd>(t, {.operand1 = v, .operand2 = b.constantNull(t)});
   if (isSignedScalar(from) || (module.version < kSpirv14 && scalarBits(from) > scalarBits(to)))
-    return specOp(spv::Op::OpSConvert, t, {v});
+    return specOp<op::SConvert>(t, {.signedValue = v});
   if (module.version < kSpirv14) {
     // OpUConvert is not available yet, so the copies of the sign bit are masked out.
-    const Id wide = specOp(spv::Op::OpSConvert, t, {v});
+    const Id wide = specOp<op::SConvert>(t, {.signedValue = v});
     const Id mask = scalarConstant(to, (uint64_t{1} << scalarBits(from)) - 1);
-    const Word parts[4] = {mask, mask, mask, mask};
-    const Id masks = isVectorType(type)
-                         ? b.constant(spv::Op::OpConstantComposite, t, Words{parts, basicRows(type)})
-                         : mask;
-    return specOp(spv::Op::OpBitwiseAnd, t, {wide, masks});
+    const Id parts[4] = {mask, mask, mask, mask};
+    const Id masks = isVectorType(type) ? b.constant<op::ConstantComposite>(
+                                              t, {.constituents = std::span(parts, basicRows(type))})
+                                        : mask;
+    return specOp<op::BitwiseAnd>(t, {.operand1 = wide, .operand2 = masks});
   }
-  if (!isSignedScalar(to)) return specOp(spv::Op::OpUConvert, t, {v});
+  if (!isSignedScalar(to)) return specOp<op::UConvert>(t, {.unsignedValue = v});
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(to) + 1);
   const Id unsignedType =
       declared.types.type(basicType(unsignedScalar, isVectorType(type) ? basicRows(type) : 1));
-  const Id converted = specOp(spv::Op::OpUConvert, unsignedType, {v});
-  return specOp(spv::Op::OpIAdd, t, {converted, b.constantNull(t)});
+  const Id converted = specOp<op::UConvert>(unsignedType, {.unsignedValue = v});
+  return specOp<op::IAdd>(t, {.operand1 = converted, .operand2 = b.constantNull(t)});
 }
 
 // A binary operator; a scalar operand applies to each component of a vector. None if specialization constants
@@ -300,14 +298,15 @@ Id Constants::specBinary(ExprOp op, TypeId type, ConstId left, ConstId right) {
   if (opcode == spv::Op::OpNop) return {};
   Id l = constant(left), r = constant(right);
   const auto widen = [&](Id v, TypeId vector) {
-    const Word parts[4] = {v, v, v, v};
+    const Id parts[4] = {v, v, v, v};
     const Id vectorType = declared.types.type(vector);
-    return b.constant(spv::Op::OpSpecConstantComposite, vectorType, Words{parts, basicRows(vector)});
+    return b.constant<op::SpecConstantComposite>(vectorType,
+                                                 {.constituents = std::span(parts, basicRows(vector))});
   };
   if (isVectorType(lt) && isScalarType(rt)) r = widen(r, basicType(basicScalar(rt), basicRows(lt)));
   if (isVectorType(rt) && isScalarType(lt)) l = widen(l, basicType(basicScalar(lt), basicRows(rt)));
   const Id t = declared.types.type(type);
-  return specOp(opcode, t, {l, r});
+  return specOp<op::Binary>(opcode, t, {.operand1 = l, .operand2 = r});
 }
 
 }  // namespace coopc::emit

@@ -26,8 +26,7 @@ Id Emitter::construct(const Expr& e) {
   }
   const auto result = [&](uint32_t from) {
     const Id t = type(e.type);
-    const Id v = op(spv::Op::OpCompositeConstruct, t,
-                    Words{module.scratch.data() + from, module.scratch.size() - from});
+    const Id v = make<op::CompositeConstruct>(t, {.constituents = module.scratchFrom(from)});
     module.scratch.resize(mark);
     return v;
   };
@@ -87,8 +86,8 @@ Id Emitter::construct(const Expr& e) {
   }
   const auto start = static_cast<uint32_t>(module.scratch.size());
   for (uint32_t i = 0; i < columns; ++i) {
-    const Id c =
-        op(spv::Op::OpCompositeConstruct, column, Words{module.scratch.data() + components + i * rows, rows});
+    const Id c = make<op::CompositeConstruct>(
+        column, {.constituents = module.scratchFrom(components + i * rows).first(rows)});
     module.scratch.push_back(c);
   }
   return result(start);
@@ -99,13 +98,13 @@ Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
   useScalar(s);
   const Id zero = constants.scalarConstant(s, 0);
   const Id column = type(basicType(s, basicRows(t)));
-  Word columns[4];
+  Id columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    Word parts[4];
+    Id parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
-    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = composite(column, parts, basicRows(t));
   }
-  return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
+  return composite(t, columns, basicColumns(t));
 }
 
 // A matrix from a matrix (5.4.2): missing components come from the identity matrix.
@@ -115,19 +114,19 @@ Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
   const Id scalar = type(basicType(s));
   const Id zero = constants.scalarConstant(s, 0), one = constants.oneOf(basicType(s));
   const Id column = type(basicType(s, basicRows(t)));
-  Word columns[4];
+  Id columns[4];
   for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    Word parts[4];
+    Id parts[4];
     for (uint32_t r = 0; r < basicRows(t); ++r) {
       if (c < basicColumns(from) && r < basicRows(from)) {
-        parts[r] = op(spv::Op::OpCompositeExtract, scalar, {matrix, c, r});
+        parts[r] = make<op::CompositeExtract>(scalar, {.composite = matrix, .indexes = {c, r}});
       } else {
         parts[r] = r == c ? one : zero;
       }
     }
-    columns[c] = op(spv::Op::OpCompositeConstruct, column, Words{parts, basicRows(t)});
+    columns[c] = composite(column, parts, basicRows(t));
   }
-  return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
+  return composite(t, columns, basicColumns(t));
 }
 
 }  // namespace coopc::emit

@@ -2,7 +2,6 @@
 #include "base/spirv_version.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
-#include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
@@ -15,16 +14,16 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
     const TypeId fc = basicType(basicScalar(from), basicRows(from));
     const TypeId tc = basicType(basicScalar(to), basicRows(to));
     types.useType(from);  // the storage capabilities do not allow extracting columns
-    Word columns[4];
+    Id columns[4];
     for (uint32_t i = 0; i < basicColumns(to); ++i)
       columns[i] = convertComponents(extract(v, fc, i), fc, tc, m);
     types.useType(to);
-    return op(spv::Op::OpCompositeConstruct, to, Words{columns, basicColumns(to)});
+    return composite(to, columns, basicColumns(to));
   }
   const TypeKind fk = kind(from), tk = kind(to);
   if (tk == TypeKind::AccelerationStructure) {
     types.useType(from);
-    return op(spv::Op::OpConvertUToAccelerationStructureKHR, to, {v});
+    return make<op::ConvertUToAccelerationStructureKHR>(to, {.accel = v});
   }
   if (fk == TypeKind::Reference || tk == TypeKind::Reference) {
     if (fk == tk) return bitcast(v, to);
@@ -36,11 +35,11 @@ Id Emitter::convert(Id v, TypeId from, TypeId to, Mode m) {
         v = convertComponents(v, from, basicType(Scalar::Uint64), {});
       }
       useScalar(Scalar::Uint64);
-      return op(spv::Op::OpConvertUToPtr, to, {v});
+      return make<op::ConvertUToPtr>(to, {.integerValue = v});
     }
     if (isVectorType(to) && module.version >= kSpirv15) return bitcast(v, to);
     useScalar(Scalar::Uint64);
-    const Id address = op(spv::Op::OpConvertPtrToU, basicType(Scalar::Uint64), {v});
+    const Id address = make<op::ConvertPtrToU>(basicType(Scalar::Uint64), {.pointer = v});
     if (isVectorType(to)) return bitcast(address, to);
     return convertComponents(address, basicType(Scalar::Uint64), to, {});
   }
@@ -60,38 +59,39 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   const Id target = type(to);
   if (t == Scalar::Bool) {
     useScalar(f);
-    return op(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
-              {v, b.constantNull(type(from))});
+    return make<op::Binary>(isFloatScalar(f) ? spv::Op::OpFUnordNotEqual : spv::Op::OpINotEqual, target,
+                            {.operand1 = v, .operand2 = constants.zeroOf(from)});
   }
   if (f == Scalar::Bool) {
     useScalar(t);
     const Id one = isBasic(to) ? constants.oneOf(to) : splat(to, constants.oneOf(basicType(t)));
-    return op(spv::Op::OpSelect, target, {v, one, b.constantNull(target)});
+    return make<op::Select>(target, {.condition = v, .object1 = one, .object2 = b.constantNull(target)});
   }
   const auto finish = [&](Id id) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
     return id;
   };
   const bool fFloat = isFloatScalar(f), tFloat = isFloatScalar(t);
-  if (fFloat && tFloat) {
-    return finish(op(spv::Op::OpFConvert, target, {v}));
-  }
+  const auto converted = [&](spv::Op opcode) {
+    return finish(make<op::Unary>(opcode, target, {.operand = v}));
+  };
+  if (fFloat && tFloat) return converted(spv::Op::OpFConvert);
   if (fFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(op(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU, target, {v}));
+    return converted(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU);
   }
   if (tFloat) {
     useScalar(f);
     useScalar(t);
-    return finish(op(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF, target, {v}));
+    return converted(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF);
   }
   if (scalarBits(f) == scalarBits(t)) {
     useScalar(t);
     return finish(bitcast(v, target));
   }
-  if (isSignedScalar(f)) return finish(op(spv::Op::OpSConvert, target, {v}));
-  if (!isSignedScalar(t)) return finish(op(spv::Op::OpUConvert, target, {v}));
+  if (isSignedScalar(f)) return converted(spv::Op::OpSConvert);
+  if (!isSignedScalar(t)) return converted(spv::Op::OpUConvert);
   // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
   useScalar(unsignedScalar);
@@ -101,9 +101,10 @@ Id Emitter::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   } else {
     const auto params = program.types.params(to);
     const Id count = constants.sizeConstant(params.empty() ? info(to).vectorSize() : params[0]);
-    wide = b.type(spirv::enums::OpTypeVectorIdEXT, {type(basicType(unsignedScalar)), count});
+    wide = b.type<op::TypeVectorIdEXT>(
+        {.componentType = type(basicType(unsignedScalar)), .componentCount = count});
   }
-  const Id bits = op(spv::Op::OpUConvert, wide, {v});
+  const Id bits = make<op::UConvert>(wide, {.unsignedValue = v});
   return finish(bitcast(bits, target));
 }
 

@@ -5,9 +5,10 @@
 // pointer.
 #include "emit/cooperative_matrix.hpp"
 
+#include <optional>
+
 #include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
-#include "spirv/memory_operands.hpp"
 
 namespace coopc::emit {
 
@@ -18,12 +19,8 @@ namespace {
 
 namespace en = spirv::enums;
 
-constexpr auto kResultSigned = uint32_t(spv::CooperativeMatrixOperandsMask::MatrixResultSignedComponentsKHR);
-constexpr auto kTransposeEXT = uint32_t(en::DecorationCooperativeMatrixTransposeEXT);
-constexpr auto kSaturatedEXT = uint32_t(en::DecorationSaturatedToLargestFloat8NormalConversionEXT);
-constexpr auto kTensorView = uint32_t(spv::TensorAddressingOperandsMask::TensorView);
-constexpr auto kDecodeFunc = uint32_t(spv::TensorAddressingOperandsMask::DecodeFunc);
-constexpr auto kDecodeVectorFunc = uint32_t(en::TensorAddressingOperandsDecodeVectorFunc);
+constexpr auto kTransposeEXT = en::DecorationCooperativeMatrixTransposeEXT;
+constexpr auto kSaturatedEXT = en::DecorationSaturatedToLargestFloat8NormalConversionEXT;
 
 // GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own
 // SPIR-V extension, with the same opcodes. A module declares that extension if it uses nothing that only the
@@ -44,29 +41,35 @@ void declare(Emitter& e, spv::Capability capability) {
   e.module.capability(capability, maintenance ? "EXT" : "NV");
 }
 
-struct Shape {
+// A matrix type of GL_KHR_cooperative_matrix but for its component, by the ids of its constants. These may be
+// specialization constants, whose values only a pipeline gives; spirv::MatrixType is for types whose sizes
+// are known numbers.
+struct MatrixTypeIds {
   Id scope, rows, columns, use;
 };
 
-Shape shapeOf(Emitter& e, TypeId matrix) {
+MatrixTypeIds matrixTypeIds(Emitter& e, TypeId matrix) {
   const auto p = e.program.types.params(matrix);
   return {e.constants.sizeConstant(p[0]), e.constants.sizeConstant(p[1]), e.constants.sizeConstant(p[2]),
           e.constants.sizeConstant(p[3])};
 }
 
-Id matrixType(Emitter& e, Scalar component, const Shape& s, NamedId use) {
+Id matrixType(Emitter& e, Scalar component, const MatrixTypeIds& type) {
   e.useScalar(component);
-  const Id c = e.type(frontend::basicType(component));
-  return e.b.type(Op::OpTypeCooperativeMatrixKHR, {c, s.scope, s.rows, s.columns, use});
+  return e.b.type<op::TypeCooperativeMatrixKHR>({.componentType = e.type(frontend::basicType(component)),
+                                                 .scope = type.scope,
+                                                 .rows = type.rows,
+                                                 .columns = type.columns,
+                                                 .use = type.use});
 }
 
 Id firstVersionType(Emitter& e, Scalar component, TypeId matrix) {
   e.useScalar(component);
   const auto p = e.program.types.params(matrix);
-  const Id c = e.type(frontend::basicType(component));
-  return e.b.type(
-      Op::OpTypeCooperativeMatrixNV,
-      {c, e.constants.sizeConstant(p[0]), e.constants.sizeConstant(p[1]), e.constants.sizeConstant(p[2])});
+  return e.b.type<op::TypeCooperativeMatrixNV>({.componentType = e.type(frontend::basicType(component)),
+                                                .execution = e.constants.sizeConstant(p[0]),
+                                                .rows = e.constants.sizeConstant(p[1]),
+                                                .columns = e.constants.sizeConstant(p[2])});
 }
 
 Scalar withSign(Scalar s, bool isSigned) {
@@ -96,15 +99,15 @@ bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
   return !k.isSpec && k.bits == use;
 }
 
-// `decoration`: the decoration of the converting instruction; 0 for none.
-Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
+// `decoration`: of the converting instruction.
+Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Decoration> decoration) {
   const bool transposed = decoration == kTransposeEXT;
   const Scalar f = e.scalarOf(from);
   const Scalar t = e.scalarOf(to);
   // Types of GL_NV_cooperative_matrix have no use.
   const bool first = e.kind(from) == TypeKind::CoopMatNV;
-  const Shape source = first ? Shape{} : shapeOf(e, from);
-  const Shape target = first ? Shape{} : shapeOf(e, to);
+  const MatrixTypeIds source = first ? MatrixTypeIds{} : matrixTypeIds(e, from);
+  const MatrixTypeIds target = first ? MatrixTypeIds{} : matrixTypeIds(e, to);
   const bool useChanges = source.use != target.use;
   // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness
   // together with the use.
@@ -120,18 +123,18 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   }
   // One instruction changes the components, or, if those stay the same, the use.
   const auto turned = [&](Id result) {
-    if (decoration != 0) e.b.decorate(result, static_cast<spv::Decoration>(decoration));
+    if (decoration) e.b.decorate(result, *decoration);
     return result;
   };
   const auto typed = [&](Scalar s) {
-    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target, target.use);
+    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target);
   };
   const auto converted = [&](Op opcode, Scalar component, NamedId operand) {
     const Id result = typed(component);
-    return e.op(opcode, result, {operand});
+    return e.make<op::Unary>(opcode, result, {.operand = operand});
   };
   if (f == t || (signs && useChanges && maintenance)) {
-    if (!transposed) decoration = 0;  // no component changes its value
+    if (!transposed) decoration.reset();  // no component changes its value
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, matrix)) : matrix;
   }
   const bool fromFloat = frontend::isFloatScalar(f);
@@ -142,8 +145,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, uint32_t decoration) {
   if (toFloat)
     return turned(converted(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, t, matrix));
   if (signs) {
-    const Id bitsType = useChanges ? matrixType(e, t, source, source.use) : typed(t);
-    const Id bits = e.op(Op::OpBitcast, bitsType, {matrix});
+    const Id bitsType = useChanges ? matrixType(e, t, source) : typed(t);
+    const Id bits = e.bitcast(matrix, bitsType);
     return useChanges ? converted(Op::OpCooperativeMatrixConvertNV, t, bits) : bits;
   }
   // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by
@@ -184,10 +187,10 @@ Id load(Emitter& e, std::span<const ExprId> args) {
   const Id stride = e.value(args[3]);
   const Id layout = e.value(args[4]);
   const Id pointer = e.memory.pointer(element);
-  const MemoryOperands memory = e.memory.memoryOperands(element, true);
-  OperandWords words(e, {pointer, layout, stride});
-  words.append(memory.span());
-  const Id v = e.op(Op::OpCooperativeMatrixLoadKHR, e.typeOf(args[0]), words.span());
+  const auto memory = spirv::MemoryOperandWords::ifAny(e.memory.memoryOperands(element, true));
+  const Id v = e.make<op::CooperativeMatrixLoadKHR>(
+      e.typeOf(args[0]),
+      {.pointer = pointer, .memoryLayout = layout, .stride = stride, .memoryOperands = memory.words()});
   e.memory.store(target, v);
   return {};
 }
@@ -199,10 +202,12 @@ Id store(Emitter& e, std::span<const ExprId> args) {
   const Id stride = e.value(args[3]);
   const Id layout = e.value(args[4]);
   const Id pointer = e.memory.pointer(element);
-  const MemoryOperands memory = e.memory.memoryOperands(element, false);
-  OperandWords words(e, {pointer, object, layout, stride});
-  words.append(memory.span());
-  e.opVoid(Op::OpCooperativeMatrixStoreKHR, words.span());
+  const auto memory = spirv::MemoryOperandWords::ifAny(e.memory.memoryOperands(element, false));
+  e.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
+                                         .object = object,
+                                         .memoryLayout = layout,
+                                         .stride = stride,
+                                         .memoryOperands = memory.words()});
   return {};
 }
 
@@ -211,15 +216,21 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   const Id b = e.value(args[1]);
   const Id c = e.value(args[2]);
   // Decision 20, VUID 10060: each flag if and only if the components are signed integers.
-  uint32_t operands = 0;
-  for (uint32_t i = 0; i < 3; ++i) {
-    if (frontend::isSignedScalar(e.scalarOf(e.typeOf(args[i])))) operands |= 1u << i;
-  }
-  if (frontend::isSignedScalar(e.scalarOf(call.type))) operands |= kResultSigned;
+  using Mask = spv::CooperativeMatrixOperandsMask;
+  Mask operands = Mask::MaskNone;
+  const auto addIfSigned = [&](TypeId matrix, Mask flag) {
+    if (frontend::isSignedScalar(e.scalarOf(matrix))) operands = operands | flag;
+  };
+  addIfSigned(e.typeOf(args[0]), Mask::MatrixASignedComponentsKHR);
+  addIfSigned(e.typeOf(args[1]), Mask::MatrixBSignedComponentsKHR);
+  addIfSigned(e.typeOf(args[2]), Mask::MatrixCSignedComponentsKHR);
+  addIfSigned(call.type, Mask::MatrixResultSignedComponentsKHR);
   int64_t given = 0;
-  if (args.size() > 3 && e.literalInt(args[3], given)) operands |= static_cast<uint32_t>(given);
-  const Word words[4] = {a, b, c, operands};
-  return e.op(Op::OpCooperativeMatrixMulAddKHR, call.type, Words{words, operands != 0 ? 4u : 3u});
+  if (args.size() > 3 && e.literalInt(args[3], given)) operands = operands | Mask(given);
+  std::optional<Mask> mask;
+  if (operands != Mask::MaskNone) mask = operands;
+  return e.make<op::CooperativeMatrixMulAddKHR>(call.type,
+                                                {.a = a, .b = b, .c = c, .cooperativeMatrixOperands = mask});
 }
 
 Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
@@ -234,41 +245,43 @@ Id tensorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   }
   Place element = bufferElement(e, args[1], args[2]);
   const Id layout = e.value(args[3]);
-  uint32_t mask = 0;
-  OperandWords extra(e);
+  spirv::TensorAddressingOperands addressing;
   for (size_t i = 4; i < args.size(); ++i) {
     const Expr& a = e.expr(args[i]);
     if (a.op == ExprOp::FunctionName) {
-      if ((mask & kDecodeFunc) == 0) {
+      const Id function = e.functions.idOf(a.functionName());
+      if (!addressing.decodeFunction) {
         declare(e, spv::Capability::CooperativeMatrixBlockLoadsNV);
-        mask |= kDecodeFunc;
+        addressing.decodeFunction = function;
       } else {
         e.capability(en::CapabilityCooperativeMatrixDecodeVectorNV);
-        mask |= kDecodeVectorFunc;
+        addressing.decodeVectorFunction = function;
       }
-      extra.push(e.functions.idOf(a.functionName()));
     } else {
-      mask |= kTensorView;
-      extra.push(e.value(args[i]));
+      addressing.view = e.value(args[i]);
     }
   }
   const Id pointer = e.memory.pointer(element);
   // A clipped load leaves the other elements unchanged: `m` is inout.
   if (isLoad) object = e.memory.load(target);
-  const MemoryOperands memory = e.memory.memoryOperands(element, isLoad);
-  OperandWords words(e, {pointer, object, layout});
-  if (memory.count == 0) {
-    words.push(0);  // both masks are mandatory words
-  } else {
-    words.append(memory.span());
-  }
-  words.push(mask);
-  words.append(extra.span());
+  // Both masks are mandatory words.
+  const spirv::MemoryOperandWords memory(e.memory.memoryOperands(element, isLoad));
+  const spirv::TensorAddressingOperandWords words(addressing);
   if (!isLoad) {
-    e.opVoid(Op::OpCooperativeMatrixStoreTensorNV, words.span());
+    e.make<op::CooperativeMatrixStoreTensorNV>({.pointer = pointer,
+                                                .object = object,
+                                                .tensorLayout = layout,
+                                                .memoryOperands = memory.words(),
+                                                .tensorAddressingOperands = words.words()});
     return {};
   }
-  e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadTensorNV, matrix, words.span()));
+  const Id loaded =
+      e.make<op::CooperativeMatrixLoadTensorNV>(matrix, {.pointer = pointer,
+                                                         .object = object,
+                                                         .tensorLayout = layout,
+                                                         .memoryOperands = memory.words(),
+                                                         .tensorAddressingOperands = words.words()});
+  e.memory.store(target, loaded);
   return {};
 }
 
@@ -280,8 +293,10 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   int64_t mask = 0;
   e.literalInt(args[2], mask);
   const Id fn = e.functions.idOf(e.expr(args[3]).functionName());
-  e.memory.store(target, e.op(Op::OpCooperativeMatrixReduceNV, e.typeOf(args[0]),
-                              {matrix, static_cast<uint32_t>(mask), fn}));
+  const Id reduced = e.make<op::CooperativeMatrixReduceNV>(
+      e.typeOf(args[0]),
+      {.matrix = matrix, .reduce = spv::CooperativeMatrixReduceMask(mask), .combineFunc = fn});
+  e.memory.store(target, reduced);
   return {};
 }
 
@@ -289,13 +304,14 @@ Id perElement(Emitter& e, std::span<const ExprId> args) {
   declare(e, spv::Capability::CooperativeMatrixPerElementOperationsNV);
   Place target;
   e.placeOrSpill(args[0], target);
-  std::vector<Word> words;
-  words.reserve(args.size());
-  words.push_back(e.value(args[1]));
-  words.push_back(e.functions.idOf(e.expr(args[2]).functionName()));
-  for (size_t i = 3; i < args.size(); ++i) words.push_back(e.value(args[i]));
-  e.memory.store(target, e.op(Op::OpCooperativeMatrixPerElementOpNV, e.typeOf(args[0]),
-                              Words{words.data(), words.size()}));
+  const Id matrix = e.value(args[1]);
+  const Id function = e.functions.idOf(e.expr(args[2]).functionName());
+  std::vector<Id> operands;
+  operands.reserve(args.size());
+  for (size_t i = 3; i < args.size(); ++i) operands.push_back(e.value(args[i]));
+  const Id result = e.make<op::CooperativeMatrixPerElementOpNV>(
+      e.typeOf(args[0]), {.matrix = matrix, .func = function, .operands = operands});
+  e.memory.store(target, result);
   return {};
 }
 
@@ -304,7 +320,7 @@ Id transpose(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.memory.store(target, e.op(Op::OpCooperativeMatrixTransposeNV, e.typeOf(args[0]), {matrix}));
+  e.memory.store(target, e.make<op::CooperativeMatrixTransposeNV>(e.typeOf(args[0]), {.matrix = matrix}));
   return {};
 }
 
@@ -324,10 +340,11 @@ Id arrayConversion(Emitter& e, Op opcode, std::span<const ExprId> args) {
   const ExprId result = args.back();
   e.placeOrSpill(result, target);
   const Id from = e.value(args[0]);
-  const Id index = args.size() > 2 ? e.value(args[1]) : Id();
-  OperandWords words(e, {from});
-  if (index) words.push(index);
-  e.memory.store(target, e.op(opcode, e.typeOf(result), words.span()));
+  const TypeId to = e.typeOf(result);
+  const Id converted =
+      args.size() > 2 ? e.make<op::ExtractSubArrayQCOM>(to, {.sourceArray = from, .index = e.value(args[1])})
+                      : e.make<op::Unary>(opcode, to, {.operand = from});
+  e.memory.store(target, converted);
   return {};
 }
 
@@ -347,6 +364,7 @@ Op tensorOpcode(BuiltinOp op) {
   }
 }
 
+// The instructions have the function's arguments as their operands.
 Id tensorValue(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   OperandWords words(e);
   for (const ExprId a : args) words.push(e.value(a));
@@ -357,7 +375,7 @@ Id getCoordinate(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   e.declareFor(en::OpCooperativeMatrixGetCoordinateEXT);
   const Id matrix = e.value(args[0]);
   const Id index = e.value(args[1]);
-  return e.op(en::OpCooperativeMatrixGetCoordinateEXT, call.type, {matrix, index});
+  return e.make<op::CooperativeMatrixGetCoordinateEXT>(call.type, {.matrix = matrix, .index = index});
 }
 
 }  // namespace
@@ -390,7 +408,9 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 // use at the same time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the
 // use alone is OpCooperativeMatrixConvertNV. OpCooperativeMatrixConvertUseEXT, the same opcode, changes the
 // signedness too.
-Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) { return convert(e, matrix, from, to, 0); }
+Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
+  return convert(e, matrix, from, to, std::nullopt);
+}
 
 Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to) {
   return convert(e, matrix, from, to, kSaturatedEXT);

@@ -1,13 +1,13 @@
 // GL_NV_cooperative_vector's and GL_NV_cooperative_matrix's instructions. Arrays are passed as pointers to
 // the whole array (vectors) or to the element where the matrix starts (matrices).
+#include <optional>
+
 #include "emit/cooperative_matrix.hpp"
-#include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
 
 using frontend::BuiltinOp;
-using spv::Op;
 
 namespace {
 
@@ -16,13 +16,15 @@ Id arrayPointer(Emitter& e, ExprId buffer, Place& p) {
   return e.memory.pointer(p);
 }
 
-// Which of input and result are signed (SPV_NV_cooperative_vector, OpCooperativeVectorMatrixMulAddNV).
-uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
+// Which of input and result are signed (SPV_NV_cooperative_vector, OpCooperativeVectorMatrixMulAddNV); none
+// if neither is.
+std::optional<spv::CooperativeMatrixOperandsMask> signedness(Emitter& e, TypeId input, TypeId result) {
   using Mask = spv::CooperativeMatrixOperandsMask;
-  uint32_t operands = 0;
-  if (frontend::isSignedScalar(e.scalarOf(input))) operands |= uint32_t(Mask::MatrixBSignedComponentsKHR);
+  Mask operands = Mask::MaskNone;
+  if (frontend::isSignedScalar(e.scalarOf(input))) operands = operands | Mask::MatrixBSignedComponentsKHR;
   if (frontend::isSignedScalar(e.scalarOf(result)))
-    operands |= uint32_t(Mask::MatrixResultSignedComponentsKHR);
+    operands = operands | Mask::MatrixResultSignedComponentsKHR;
+  if (operands == Mask::MaskNone) return std::nullopt;
   return operands;
 }
 
@@ -31,16 +33,36 @@ uint32_t signedness(Emitter& e, TypeId input, TypeId result) {
 void matrixMultiply(Emitter& e, std::span<const ExprId> args, bool bias) {
   Place target;
   e.placeOrSpill(args[0], target);
-  OperandWords w(e);
-  Place buffer;
-  for (uint32_t i = 1; i < args.size(); ++i) {
-    const bool isArray = i == 3 || (bias && i == 6);
-    w.push(isArray ? arrayPointer(e, args[i], buffer) : e.value(args[i]));
-  }
-  const uint32_t operands = signedness(e, e.typeOf(args[1]), e.typeOf(args[0]));
-  if (operands != 0) w.push(operands);
-  const Op opcode = bias ? Op::OpCooperativeVectorMatrixMulAddNV : Op::OpCooperativeVectorMatrixMulNV;
-  e.memory.store(target, e.op(opcode, e.typeOf(args[0]), w.span()));
+  const TypeId result = e.typeOf(args[0]);
+  const auto operands = signedness(e, e.typeOf(args[1]), result);
+  Place matrix, addend;
+  const Id product =
+      bias ? e.make<op::CooperativeVectorMatrixMulAddNV>(result, {.input = e.value(args[1]),
+                                                                  .inputInterpretation = e.value(args[2]),
+                                                                  .matrix = arrayPointer(e, args[3], matrix),
+                                                                  .matrixOffset = e.value(args[4]),
+                                                                  .matrixInterpretation = e.value(args[5]),
+                                                                  .bias = arrayPointer(e, args[6], addend),
+                                                                  .biasOffset = e.value(args[7]),
+                                                                  .biasInterpretation = e.value(args[8]),
+                                                                  .m = e.value(args[9]),
+                                                                  .k = e.value(args[10]),
+                                                                  .memoryLayout = e.value(args[11]),
+                                                                  .transpose = e.value(args[12]),
+                                                                  .matrixStride = e.value(args[13]),
+                                                                  .cooperativeMatrixOperands = operands})
+           : e.make<op::CooperativeVectorMatrixMulNV>(result, {.input = e.value(args[1]),
+                                                               .inputInterpretation = e.value(args[2]),
+                                                               .matrix = arrayPointer(e, args[3], matrix),
+                                                               .matrixOffset = e.value(args[4]),
+                                                               .matrixInterpretation = e.value(args[5]),
+                                                               .m = e.value(args[6]),
+                                                               .k = e.value(args[7]),
+                                                               .memoryLayout = e.value(args[8]),
+                                                               .transpose = e.value(args[9]),
+                                                               .matrixStride = e.value(args[10]),
+                                                               .cooperativeMatrixOperands = operands});
+  e.memory.store(target, product);
 }
 
 void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
@@ -52,17 +74,18 @@ void vectorAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
     object = e.value(args[0]);
   }
   Place buffer;
-  OperandWords w(e);
-  w.push(arrayPointer(e, args[1], buffer));
-  w.push(e.value(args[2]));
-  if (!isLoad) w.push(object);
+  const Id pointer = arrayPointer(e, args[1], buffer);
+  const Id offset = e.value(args[2]);
   // The accessed memory starts at a multiple of 16 bytes from the pointer.
   if (buffer.storage == spv::StorageClass::PhysicalStorageBuffer) buffer.align |= 16;
-  w.append(e.memory.memoryOperands(buffer, isLoad).span());
+  const auto memory = spirv::MemoryOperandWords::ifAny(e.memory.memoryOperands(buffer, isLoad));
   if (isLoad) {
-    e.memory.store(target, e.op(Op::OpCooperativeVectorLoadNV, e.typeOf(args[0]), w.span()));
+    const Id loaded = e.make<op::CooperativeVectorLoadNV>(
+        e.typeOf(args[0]), {.pointer = pointer, .offset = offset, .memoryOperands = memory.words()});
+    e.memory.store(target, loaded);
   } else {
-    e.opVoid(Op::OpCooperativeVectorStoreNV, w.span());
+    e.make<op::CooperativeVectorStoreNV>(
+        {.pointer = pointer, .offset = offset, .object = object, .memoryOperands = memory.words()});
   }
 }
 
@@ -77,8 +100,13 @@ void outerProduct(Emitter& e, std::span<const ExprId> args) {
   const Id stride = e.value(args[4]);
   const Id layout = e.value(args[5]);
   const Id interpretation = e.value(args[6]);
-  e.opVoid(Op::OpCooperativeVectorOuterProductAccumulateNV,
-           {pointer, offset, a, b, layout, interpretation, stride});
+  e.make<op::CooperativeVectorOuterProductAccumulateNV>({.pointer = pointer,
+                                                         .offset = offset,
+                                                         .a = a,
+                                                         .b = b,
+                                                         .memoryLayout = layout,
+                                                         .matrixInterpretation = interpretation,
+                                                         .matrixStride = stride});
 }
 
 void reduceSum(Emitter& e, std::span<const ExprId> args) {
@@ -86,7 +114,8 @@ void reduceSum(Emitter& e, std::span<const ExprId> args) {
   const Id v = e.value(args[0]);
   Place buffer;
   const Id pointer = arrayPointer(e, args[1], buffer);
-  e.opVoid(Op::OpCooperativeVectorReduceSumAccumulateNV, {pointer, e.value(args[2]), v});
+  e.make<op::CooperativeVectorReduceSumAccumulateNV>(
+      {.pointer = pointer, .offset = e.value(args[2]), .v = v});
 }
 
 // (m, buf, element, stride, colMajor)
@@ -105,16 +134,19 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   e.memory.stepIndex(element, e.value(args[2]), isLiteral, static_cast<uint32_t>(literal));
   const Id stride = e.value(args[3]);
   const Id columnMajor = e.value(args[4]);
-  OperandWords w(e);
-  w.push(e.memory.pointer(element));
-  if (!isLoad) w.push(object);
-  w.push(stride);
-  w.push(columnMajor);
-  w.append(e.memory.memoryOperands(element, isLoad).span());
+  const Id pointer = e.memory.pointer(element);
+  const auto memory = spirv::MemoryOperandWords::ifAny(e.memory.memoryOperands(element, isLoad));
   if (isLoad) {
-    e.memory.store(target, e.op(Op::OpCooperativeMatrixLoadNV, e.typeOf(args[0]), w.span()));
+    const Id loaded = e.make<op::CooperativeMatrixLoadNV>(
+        e.typeOf(args[0]),
+        {.pointer = pointer, .stride = stride, .columnMajor = columnMajor, .memoryOperands = memory.words()});
+    e.memory.store(target, loaded);
   } else {
-    e.opVoid(Op::OpCooperativeMatrixStoreNV, w.span());
+    e.make<op::CooperativeMatrixStoreNV>({.pointer = pointer,
+                                          .object = object,
+                                          .stride = stride,
+                                          .columnMajor = columnMajor,
+                                          .memoryOperands = memory.words()});
   }
 }
 
@@ -140,7 +172,7 @@ Id emitVectorBuiltin(Emitter& e, const Expr& call) {
       const Id a = e.value(args[0]);
       const Id b = e.value(args[1]);
       const Id c = e.value(args[2]);
-      return e.op(Op::OpCooperativeMatrixMulAddNV, call.type, {a, b, c});
+      return e.make<op::CooperativeMatrixMulAddNV>(call.type, {.a = a, .b = b, .c = c});
     }
     default: break;
   }

@@ -26,10 +26,6 @@ constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;
 
-// Instructions that version 101 of the set adds.
-constexpr uint32_t kDebugTypeVectorIdEXT = 109;
-constexpr uint32_t kDebugTypeCooperativeMatrixKHR = 110;
-
 // The FPEncoding of a small float, as in OpTypeFloat; DebugTypeBasic names it too.
 std::optional<uint32_t> floatEncodingOf(Scalar s) {
   switch (s) {
@@ -91,13 +87,8 @@ DebugInfo::Place DebugInfo::placeOf(SourceLoc loc) const {
 }
 
 Id DebugInfo::instruction(uint32_t number, Words operands) {
-  std::vector<Word> words{set_, number};
-  words.insert(words.end(), operands.begin(), operands.end());
-  return b.opResult(Section::Globals, spv::Op::OpExtInst, void_, words);
-}
-
-Id DebugInfo::instruction(uint32_t number, std::initializer_list<Word> operands) {
-  return instruction(number, Words{operands.begin(), operands.size()});
+  return b.make<op::ExtInst>(Section::Globals, void_,
+                             {.set = set_, .instruction = number, .operands = operands});
 }
 
 Id DebugInfo::sourceOf(FileId file) {
@@ -119,22 +110,22 @@ Id DebugInfo::sourceOf(FileId file) {
     return id;
   };
   const Id first = part();
-  const Id id = instruction(NonSemanticShaderDebugInfo100DebugSource, {name, first});
+  const Id id = instruction<op::debug::DebugSource>({.file = name, .text = first});
   while (!text.empty()) {
     const Id more = part();
-    (void)instruction(NonSemanticShaderDebugInfo100DebugSourceContinued, {more});
+    (void)instruction<op::debug::DebugSourceContinued>({.text = more});
   }
   sources_.push_back({file, id});
   return id;
 }
 
 Id DebugInfo::functionType(const Function& f) {
-  std::vector<Word> words;
   const Id flags = declared.constants.u32(NonSemanticShaderDebugInfo100FlagIsPublic);
-  words.push_back(flags);
-  words.push_back(f.result == kVoidType ? void_ : typeOf(f.result));
-  for (const VarId p : f.params) words.push_back(typeOf(program.variables[p].type));
-  return instruction(NonSemanticShaderDebugInfo100DebugTypeFunction, words);
+  const Id result = f.result == kVoidType ? void_ : typeOf(f.result);
+  std::vector<Id> parameters;
+  for (const VarId p : f.params) parameters.push_back(typeOf(program.variables[p].type));
+  return instruction<op::debug::DebugTypeFunction>(
+      {.flags = flags, .returnType = result, .parameterTypes = parameters});
 }
 
 Id DebugInfo::scopeId(uint32_t index) {
@@ -150,11 +141,19 @@ Id DebugInfo::scopeId(uint32_t index) {
     const Id name = b.string(names.text(f.name));
     const Id type = functionType(f);
     const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsPublic);
-    id = instruction(NonSemanticShaderDebugInfo100DebugFunction,
-                     {name, type, source, line, column, unit_, name, flags, line});
+    id = instruction<op::debug::DebugFunction>({.name = name,
+                                                .type = type,
+                                                .source = source,
+                                                .line = line,
+                                                .column = column,
+                                                .parent = unit_,
+                                                .linkageName = name,
+                                                .flags = flags,
+                                                .scopeLine = line});
   } else {
     const Id parent = scopeId(s.parent);
-    id = instruction(NonSemanticShaderDebugInfo100DebugLexicalBlock, {source, line, column, parent});
+    id = instruction<op::debug::DebugLexicalBlock>(
+        {.source = source, .line = line, .column = column, .parent = parent});
   }
   return scopes_[index].id = id;
 }
@@ -166,22 +165,22 @@ Id DebugInfo::basicTypeOf(TypeId t) {
     const Id column = typeOf(basicType(s, basicRows(t)));
     const Id count = c.u32(basicColumns(t));
     const Id columnMajor = c.scalarConstant(Scalar::Bool, 1);
-    return instruction(NonSemanticShaderDebugInfo100DebugTypeMatrix, {column, count, columnMajor});
+    return instruction<op::debug::DebugTypeMatrix>(
+        {.vectorType = column, .vectorCount = count, .columnMajor = columnMajor});
   }
   if (isVectorType(t)) {
     const Id component = typeOf(basicType(s));
     const Id count = c.u32(basicRows(t));
-    return instruction(NonSemanticShaderDebugInfo100DebugTypeVector, {component, count});
+    return instruction<op::debug::DebugTypeVector>({.baseType = component, .componentCount = count});
   }
   const Id name = b.string(typeName(program, names, t));
   const Id bits = c.u32(s == Scalar::Bool ? kBitsOfBool : scalarBits(s));
   const Id encoding = c.u32(encodingOf(s));
   const Id flags = c.u32(NonSemanticShaderDebugInfo100None);
-  if (const auto format = floatEncodingOf(s)) {
-    const Id encoded = c.u32(*format);
-    return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags, encoded});
-  }
-  return instruction(NonSemanticShaderDebugInfo100DebugTypeBasic, {name, bits, encoding, flags});
+  const auto format = floatEncodingOf(s);
+  const Id encoded = format ? c.u32(*format) : Id();
+  return instruction<op::debug::DebugTypeBasic>(
+      {.name = name, .size = bits, .encoding = encoding, .flags = flags, .fpEncoding = encoded});
 }
 
 // A matrix of GL_KHR_cooperative_matrix, a cooperative vector, or a vector of any length.
@@ -191,17 +190,20 @@ Id DebugInfo::unsignedSize(ConstId c) {
   const Id size = declared.constants.sizeConstant(c);
   if (!k.isSpec || basicScalar(k.type) == Scalar::Uint) return size;
   const Id t = declared.types.type(basicType(Scalar::Uint));
-  const Word words[] = {static_cast<Word>(spv::Op::OpIAdd), size, b.constantNull(t)};
-  return b.constant(spv::Op::OpSpecConstantOp, t, words);
+  return declared.constants.specOp<op::IAdd>(t, {.operand1 = size, .operand2 = b.constantNull(t)});
 }
 
 Id DebugInfo::cooperativeTypeOf(TypeId t, const TypeInfo& a) {
-  std::vector<Word> words{typeOf(basicType(a.scalar))};
+  const Id component = typeOf(basicType(a.scalar));
   const auto params = program.types.params(t);
-  for (const ConstId p : params) words.push_back(unsignedSize(p));
-  if (a.kind == TypeKind::CoopMat) return instruction(kDebugTypeCooperativeMatrixKHR, words);
-  if (params.empty()) words.push_back(unsignedSize(a.vectorSize()));
-  return instruction(kDebugTypeVectorIdEXT, words);
+  if (a.kind == TypeKind::CoopMat)
+    return instruction<op::debug::DebugTypeCooperativeMatrixKHR>({.componentType = component,
+                                                                  .scope = unsignedSize(params[0]),
+                                                                  .rows = unsignedSize(params[1]),
+                                                                  .columns = unsignedSize(params[2]),
+                                                                  .use = unsignedSize(params[3])});
+  const Id count = unsignedSize(params.empty() ? a.vectorSize() : params[0]);
+  return instruction<op::debug::DebugTypeVectorIdEXT>({.componentType = component, .componentCount = count});
 }
 
 bool DebugInfo::isNewType(TypeId t) const {
@@ -228,10 +230,17 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
   const Id tag = c.u32(NonSemanticShaderDebugInfo100Class);
   const Id source = sourceOf(0);
   const Id zero = c.u32(0);
-  const Id none = instruction(NonSemanticShaderDebugInfo100DebugInfoNone, Words{});
+  const Id none = instruction<op::debug::DebugInfoNone>();
   const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsPublic);
-  return instruction(NonSemanticShaderDebugInfo100DebugTypeComposite,
-                     {name, tag, source, zero, zero, unit_, name, none, flags});
+  return instruction<op::debug::DebugTypeComposite>({.name = name,
+                                                     .tag = tag,
+                                                     .source = source,
+                                                     .line = zero,
+                                                     .column = zero,
+                                                     .parent = unit_,
+                                                     .linkageName = name,
+                                                     .size = none,
+                                                     .flags = flags});
 }
 
 // Members of blocks have offsets and sizes, in bits. Other structures have no memory that a debugger could
@@ -239,7 +248,7 @@ Id DebugInfo::opaqueTypeOf(TypeId t) {
 Id DebugInfo::compositeOf(TypeId t, StructId id) {
   Constants& c = declared.constants;
   const StructInfo& s = program.structs[id];
-  std::vector<Word> members;
+  std::vector<Id> members;
   for (const Member& m : program.membersOf(id)) {
     const Place at = placeOf(m.loc);
     uint64_t size = 0;
@@ -252,8 +261,14 @@ Id DebugInfo::compositeOf(TypeId t, StructId id) {
     const Id offset = c.u32(s.block ? m.offset * kBitsPerByte : 0);
     const Id bits = c.u32(static_cast<uint32_t>(size));
     const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsPublic);
-    members.push_back(instruction(NonSemanticShaderDebugInfo100DebugTypeMember,
-                                  {name, type, source, line, column, offset, bits, flags}));
+    members.push_back(instruction<op::debug::DebugTypeMember>({.name = name,
+                                                               .type = type,
+                                                               .source = source,
+                                                               .line = line,
+                                                               .column = column,
+                                                               .offset = offset,
+                                                               .size = bits,
+                                                               .flags = flags}));
   }
   const Place at = placeOf(s.loc);
   uint64_t size = 0;
@@ -264,9 +279,16 @@ Id DebugInfo::compositeOf(TypeId t, StructId id) {
   const Id line = c.u32(at.line), column = c.u32(at.column);
   const Id bits = c.u32(static_cast<uint32_t>(size));
   const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsPublic);
-  std::vector<Word> words{name, tag, source, line, column, unit_, name, bits, flags};
-  words.insert(words.end(), members.begin(), members.end());
-  return instruction(NonSemanticShaderDebugInfo100DebugTypeComposite, words);
+  return instruction<op::debug::DebugTypeComposite>({.name = name,
+                                                     .tag = tag,
+                                                     .source = source,
+                                                     .line = line,
+                                                     .column = column,
+                                                     .parent = unit_,
+                                                     .linkageName = name,
+                                                     .size = bits,
+                                                     .flags = flags,
+                                                     .members = members});
 }
 
 Id DebugInfo::typeOf(TypeId t) {
@@ -284,7 +306,7 @@ Id DebugInfo::typeOf(TypeId t) {
       const bool unknown = a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray ||
                            program.constants[a.arraySize()].isSpec;
       const Id count = unknown ? declared.constants.u32(0) : declared.constants.sizeConstant(a.arraySize());
-      id = instruction(NonSemanticShaderDebugInfo100DebugTypeArray, {element, count});
+      id = instruction<op::debug::DebugTypeArray>({.baseType = element, .componentCounts = {count}});
     } else if (a.kind == TypeKind::Struct) {
       id = compositeOf(t, a.structure());
     } else if (a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector) {
@@ -306,13 +328,20 @@ Id DebugInfo::localVariable(const Local& local) {
   const Id line = c.u32(at.line), column = c.u32(at.column);
   const Id parent = scopeId(local.scope);
   const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsLocal);
-  std::vector<Word> words{name, type, source, line, column, parent, flags};
   uint32_t number = 0;
+  Id argument;
   for (const VarId p : program.functions[v.owner].params) {
     ++number;
-    if (p == local.variable) words.push_back(c.u32(number));
+    if (p == local.variable) argument = c.u32(number);
   }
-  return instruction(NonSemanticShaderDebugInfo100DebugLocalVariable, words);
+  return instruction<op::debug::DebugLocalVariable>({.name = name,
+                                                     .type = type,
+                                                     .source = source,
+                                                     .line = line,
+                                                     .column = column,
+                                                     .parent = parent,
+                                                     .flags = flags,
+                                                     .argNumber = argument});
 }
 
 void DebugInfo::globalVariables() {
@@ -325,38 +354,51 @@ void DebugInfo::globalVariables() {
     const Id source = sourceOf(at.file);
     const Id line = c.u32(at.line), column = c.u32(at.column);
     const Id flags = c.u32(NonSemanticShaderDebugInfo100FlagIsDefinition);
-    (void)instruction(NonSemanticShaderDebugInfo100DebugGlobalVariable,
-                      {name, type, source, line, column, unit_, name, g.id, flags});
+    (void)instruction<op::debug::DebugGlobalVariable>({.name = name,
+                                                       .type = type,
+                                                       .source = source,
+                                                       .line = line,
+                                                       .column = column,
+                                                       .parent = unit_,
+                                                       .linkageName = name,
+                                                       .variable = g.id,
+                                                       .flags = flags});
   }
 }
 
 // ------------------------------------------------------------------------------------------ in the functions
 
-void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, std::initializer_list<Word> operands) {
-  out.push_back(spirv::instructionHead(spv::Op::OpExtInst, 5 + operands.size()));
+void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, Words operands) {
+  const op::ExtInst::Fields fields{.set = set_, .instruction = number, .operands = operands};
+  const spirv::FieldWords words = fields.words();
+  const Words behindResult = words;
+  out.push_back(spirv::instructionHead(op::ExtInst::kOp, 3 + behindResult.size()));
   out.push_back(void_);
   out.push_back(b.id());
-  out.push_back(set_);
-  out.push_back(number);
-  out.insert(out.end(), operands);
+  out.insert(out.end(), behindResult.begin(), behindResult.end());
 }
 
 void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal) {
   const Id scope = scopeId(code.scope);
-  inFunction(out, NonSemanticShaderDebugInfo100DebugScope, {scope});
+  inFunction<op::debug::DebugScope>(out, {.scope = scope});
   // RenderDoc shows code without a line at the previous line, which belongs to another function.
   const Place at = placeOf(scopes_[code.scope].loc);
   const Id source = sourceOf(at.file);
   const Id line = declared.constants.u32(at.line), column = declared.constants.u32(at.column);
-  inFunction(out, NonSemanticShaderDebugInfo100DebugLine, {source, line, line, column, column});
-  inFunction(out, NonSemanticShaderDebugInfo100DebugFunctionDefinition,
-             {scope, scopes_[code.scope].functionId});
+  inFunction<op::debug::DebugLine>(
+      out,
+      {.source = source, .lineStart = line, .lineEnd = line, .columnStart = column, .columnEnd = column});
+  inFunction<op::debug::DebugFunctionDefinition>(
+      out, {.function = scope, .definition = scopes_[code.scope].functionId});
   for (size_t i = code.firstLocal; i < endLocal; ++i) {
     const Id variable = localVariable(locals_[i]);
-    inFunction(out,
-               locals_[i].isValue ? NonSemanticShaderDebugInfo100DebugValue
-                                  : NonSemanticShaderDebugInfo100DebugDeclare,
-               {variable, locals_[i].id, expression_});
+    const Id id = locals_[i].id;
+    if (locals_[i].isValue)
+      inFunction<op::debug::DebugValue>(out,
+                                        {.localVariable = variable, .value = id, .expression = expression_});
+    else
+      inFunction<op::debug::DebugDeclare>(
+          out, {.localVariable = variable, .variable = id, .expression = expression_});
   }
 }
 
@@ -393,13 +435,15 @@ void DebugInfo::writeFunctions() {
       }
       if (wanted != current) {
         const Id scope = scopeId(wanted);
-        inFunction(out, NonSemanticShaderDebugInfo100DebugScope, {scope});
+        inFunction<op::debug::DebugScope>(out, {.scope = scope});
         current = wanted;
       }
       if (pending != nullptr) {
         const Id source = sourceOf(pending->file);
         const Id at = declared.constants.u32(pending->line), column = declared.constants.u32(pending->column);
-        inFunction(out, NonSemanticShaderDebugInfo100DebugLine, {source, at, at, column, column});
+        inFunction<op::debug::DebugLine>(
+            out,
+            {.source = source, .lineStart = at, .lineEnd = at, .columnStart = column, .columnEnd = column});
         pending = nullptr;
       }
     }
@@ -419,14 +463,18 @@ void DebugInfo::write(Id entryPoint) {
   const Id version = c.u32(kVersion), dwarf = c.u32(kDwarfVersion);
   const Id language =
       c.u32(static_cast<uint32_t>(program.es ? spv::SourceLanguage::ESSL : spv::SourceLanguage::GLSL));
-  unit_ = instruction(NonSemanticShaderDebugInfo100DebugCompilationUnit, {version, dwarf, source, language});
-  expression_ = instruction(NonSemanticShaderDebugInfo100DebugExpression, Words{});
+  unit_ = instruction<op::debug::DebugCompilationUnit>(
+      {.version = version, .dwarfVersion = dwarf, .source = source, .language = language});
+  expression_ = instruction<op::debug::DebugExpression>();
   globalVariables();
   for (const FunctionCode& f : functions_) {
     const Id id = scopeId(f.scope);
     if (scopes_[f.scope].functionId != entryPoint) continue;
     const Id compiler = b.string("coopc"), arguments = b.string("");
-    (void)instruction(NonSemanticShaderDebugInfo100DebugEntryPoint, {id, unit_, compiler, arguments});
+    (void)instruction<op::debug::DebugEntryPoint>({.entryPoint = id,
+                                                   .compilationUnit = unit_,
+                                                   .compilerSignature = compiler,
+                                                   .commandLineArguments = arguments});
   }
   writeFunctions();
 }

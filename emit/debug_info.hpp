@@ -63,9 +63,17 @@ class DebugInfo : public Part {
   };
 
   Place placeOf(SourceLoc loc) const;
-  Id instruction(uint32_t number, std::initializer_list<Word> operands);
+  /// Writes an instruction of the set at module scope, or behind the words of functions: a view of op::debug.
+  template <class Instruction>
+  Id instruction(const typename Instruction::Fields& fields = {}) {
+    return instruction(Instruction::kNumber, Words(fields.words()));
+  }
   Id instruction(uint32_t number, Words operands);
-  void inFunction(std::vector<Word>& words, uint32_t number, std::initializer_list<Word> operands);
+  template <class Instruction>
+  void inFunction(std::vector<Word>& words, const typename Instruction::Fields& fields) {
+    inFunction(words, Instruction::kNumber, Words(fields.words()));
+  }
+  void inFunction(std::vector<Word>& words, uint32_t number, Words operands);
   Id sourceOf(frontend::FileId file);
   Id scopeId(uint32_t scope);
   Id functionType(const frontend::Function& f);

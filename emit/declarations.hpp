@@ -8,8 +8,11 @@
 #include <vector>
 
 #include "emit/module_state.hpp"
+#include "spirv/instructions.hpp"
 
 namespace coopc::emit {
+
+namespace op = spirv::op;
 
 class Types;
 class Constants;
@@ -55,6 +58,9 @@ constexpr uint32_t literalWord(Scalar s, uint64_t bits) {
   return negative ? word | ~mask : word & mask;
 }
 
+/// The operand Sampled of OpTypeImage.
+inline constexpr uint32_t kSampled = 1, kNotSampled = 2;
+
 /// types.cpp: type ids, explicit layouts, images.
 class Types : public Part {
  public:
@@ -72,7 +78,7 @@ class Types : public Part {
   Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
   /// A pointer without a pointee of its own: each instruction states the type (SPV_KHR_untyped_pointers).
   Id untypedPointer(spv::StorageClass storage) {
-    return b.type(spv::Op::OpTypeUntypedPointerKHR, {uint32_t(storage)});
+    return b.type<op::TypeUntypedPointerKHR>({.storageClass = storage});
   }
 
   /// One bit per Scalar that occurs in the type (not behind references).
@@ -110,6 +116,7 @@ class Types : public Part {
   static constexpr uint32_t kPointerCells = 128;
 
   Id makeType(TypeId t, LayoutKey key);
+  Id plainArray(NamedId element, const TypeInfo& a);
   Id makeArray(TypeId t, const TypeInfo& a, LayoutKey key);
   Id makeStruct(frontend::StructId s, LayoutKey key);
   Id makeReference(frontend::StructId s, Id& cell);
@@ -144,10 +151,21 @@ class Constants : public Part {
   Id scalarConstant(Scalar s, uint64_t bits);  ///< bits as Constant::bits
   Id oneOf(TypeId t);                          ///< 1 in every component of a scalar or vector
   Id zeroOf(TypeId t);
-  Id undef(Id typeId) { return b.constant(spv::Op::OpUndef, typeId); }
+  Id undef(Id typeId) { return b.constant<op::Undef>(typeId); }
   /// The id of the scope constant for `scope`; Device scope under the Vulkan memory model needs its
   /// capability.
   Id scope(spv::Scope scope);
+
+  /// An OpSpecConstantOp of the operation that a view of spirv/instructions.hpp stands for.
+  template <spirv::MakesTypedResult Op>
+  Id specOp(NamedId type, const typename Op::Fields& fields) {
+    return specOp<Op>(Op::kOp, type, fields);
+  }
+  template <class Op>
+  Id specOp(spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return b.constant<op::SpecConstantOp>(type,
+                                          {.opcode = opcode, .operands = spirv::Operands(fields.words())});
+  }
 
  private:
   static constexpr uint32_t kSmall = 32;
@@ -156,7 +174,9 @@ class Constants : public Part {
   Id makeSpec(ConstId c);
   Id makeComposite(ConstId c);
   Id makeSpecOp(ConstId c);
-  Id specOp(spv::Op opcode, NamedId type, std::initializer_list<Word> operands);
+  Id specExtract(NamedId type, NamedId composite, uint32_t index) {
+    return specOp<op::CompositeExtract>(type, {.composite = composite, .indexes = {index}});
+  }
   Id specConvert(TypeId type, ConstId operand);
   Id specConvertInteger(TypeId type, Scalar from, NamedId v);
   Id specBinary(frontend::ExprOp op, TypeId type, ConstId left, ConstId right);

@@ -102,6 +102,7 @@ class Emitter : public InstructionWriter {
   // --- entry_points.cpp
   void localSizes();
   void executionMode(Id entry, spv::ExecutionMode mode);
+  void executionMode(Id entry, spv::ExecutionMode mode, std::initializer_list<Word> parameters);
   void stageModes(Id entry, const frontend::WorkgroupEntry& workgroup);
   void stageModes(Id entry, const frontend::PlainEntry& plain);
   void stageModes(Id entry, const frontend::PrimitiveEntry& primitives);

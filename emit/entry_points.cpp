@@ -29,14 +29,13 @@ void Emitter::localSizes() {
       localSizeIds_[i] = constant(size.constant[i]);
     } else {
       const Id uint = type(kUint);
-      localSizeIds_[i] = b.uniqueConstant(spv::Op::OpSpecConstant, uint, {size.value[i]});
+      localSizeIds_[i] = b.uniqueConstant<op::SpecConstant>(uint, {.value = {size.value[i]}});
       b.decorate(localSizeIds_[i], spv::Decoration::SpecId, {size.constantId[i]});
     }
   }
   if (module.version < kSpirv16) {
     const Id uvec3 = type(basicType(Scalar::Uint, 3));
-    const Id all = b.uniqueConstant(spv::Op::OpSpecConstantComposite, uvec3,
-                                    {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
+    const Id all = b.uniqueConstant<op::SpecConstantComposite>(uvec3, {.constituents = localSizeIds_});
     b.decorate(all, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
     b.name(all, "gl_WorkGroupSize");
   }
@@ -44,7 +43,13 @@ void Emitter::localSizes() {
 
 void Emitter::executionMode(Id entry, spv::ExecutionMode m) {
   declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(m));
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, static_cast<uint32_t>(m)});
+  executionMode(entry, m, {});
+}
+
+// With literals; what the mode needs has been declared.
+void Emitter::executionMode(Id entry, spv::ExecutionMode m, std::initializer_list<Word> parameters) {
+  b.make<op::ExecutionMode>(Section::ExecutionModes,
+                            {.entryPoint = entry, .mode = m, .parameters = parameters});
 }
 
 void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
@@ -54,14 +59,14 @@ void Emitter::stageModes(Id entry, const WorkgroupEntry& workgroup) {
   if (rate[0] != 0 || rate[1] != 0 || rate[2] != 0) {
     constexpr auto kRate = spirv::enums::ExecutionModeTileShadingRateQCOM;
     declareFor(spirv::OperandKind::ExecutionMode, uint32_t(kRate));
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-         {entry, kRate, std::max(rate[0], 1u), std::max(rate[1], 1u), std::max(rate[2], 1u)});
+    executionMode(entry, kRate, {std::max(rate[0], 1u), std::max(rate[1], 1u), std::max(rate[2], 1u)});
   } else if (localSizeIds_[0] && module.version >= kSpirv16) {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
-         {entry, spv::ExecutionMode::LocalSizeId, localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]});
+    b.make<op::ExecutionModeId>(Section::ExecutionModes,
+                                {.entryPoint = entry,
+                                 .mode = spv::ExecutionMode::LocalSizeId,
+                                 .parameters = {localSizeIds_[0], localSizeIds_[1], localSizeIds_[2]}});
   } else {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-         {entry, spv::ExecutionMode::LocalSize, size.value[0], size.value[1], size.value[2]});
+    executionMode(entry, spv::ExecutionMode::LocalSize, {size.value[0], size.value[1], size.value[2]});
   }
   if (workgroup.derivativeGroup != DerivativeGroup::None) {
     executionMode(entry, workgroup.derivativeGroup == DerivativeGroup::Quads
@@ -78,13 +83,14 @@ void Emitter::stageModes(Id entry, const MeshEntry& mesh) {
   using Modes = spv::ExecutionMode;
   stageModes(entry, mesh.workgroup);
   const PrimitiveEntry& e = mesh.primitives;
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, Modes::OutputVertices, e.vertices});
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, Modes::OutputPrimitivesEXT, e.primitives});
+  executionMode(entry, Modes::OutputVertices, {e.vertices});
+  executionMode(entry, Modes::OutputPrimitivesEXT, {e.primitives});
   // The stage's capability has declared the extension, and these modes belong to both.
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-       {entry, e.output == Primitive::Points  ? Modes::OutputPoints
-               : e.output == Primitive::Lines ? Modes::OutputLinesEXT
-                                              : Modes::OutputTrianglesEXT});
+  executionMode(entry,
+                e.output == Primitive::Points  ? Modes::OutputPoints
+                : e.output == Primitive::Lines ? Modes::OutputLinesEXT
+                                               : Modes::OutputTrianglesEXT,
+                {});
 }
 
 void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
@@ -103,9 +109,6 @@ void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
       case Primitive::Isolines: return executionMode(entry, Modes::Isolines);
     }
   };
-  const auto withLiteral = [&](Modes mode, uint32_t literal) {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {entry, mode, literal});
-  };
   primitive(e.input);
   if (program.stage == Stage::TessEvaluation) {
     // "equal spacing or counter-clockwise vertex ordering" where none is declared (4.4.1.1)
@@ -117,13 +120,13 @@ void Emitter::stageModes(Id entry, const PrimitiveEntry& e) {
     return;
   }
   if (program.stage == Stage::Geometry) {
-    withLiteral(Modes::Invocations, e.invocations == kNoLayout ? 1 : e.invocations);
+    executionMode(entry, Modes::Invocations, {e.invocations == kNoLayout ? 1 : e.invocations});
     if (e.output == Primitive::Points)
       executionMode(entry, Modes::OutputPoints);
     else
       primitive(e.output);
   }
-  withLiteral(Modes::OutputVertices, e.vertices);
+  executionMode(entry, Modes::OutputVertices, {e.vertices});
 }
 
 // `modes` are the execution modes of StencilLayout's values after None. They replace the assumptions of
@@ -198,6 +201,12 @@ void Emitter::executionModes(Id entry) {
   if (program.subgroupUniformControlFlow)
     executionMode(entry, spv::ExecutionMode::SubgroupUniformControlFlowKHR);
   if (program.primitiveCulling) capability(spv::Capability::RayTraversalPrimitiveCullingKHR);
+  if (program.enableOpacityMicromap) {
+    const Id enabled = constant(program.enableOpacityMicromap);
+    constexpr auto kMode = spirv::enums::ExecutionModeOpacityMicromapIdKHR;
+    declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(kMode));
+    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId, {entry, kMode, enabled});
+  }
   // As in the reference compiler: it cannot be known whether a computed flag has the bit.
   if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {
     // SPV_KHR_opacity_micromap "requires SPIR-V 1.4", SPV_EXT_opacity_micromap does not.

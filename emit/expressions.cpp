@@ -5,7 +5,6 @@
 #include "emit/builtins/builtins.hpp"
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
-#include "emit/operand_words.hpp"
 #include "frontend/language/builtins/names.hpp"
 #include "frontend/program/block_layout.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -66,7 +65,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::Plus: return value(e.operand());
     case ExprOp::Decorate: {
       types.useType(e.type);
-      const Id copy = op(spv::Op::OpCopyObject, e.type, {value(e.operand())});
+      const Id copy = make<op::CopyObject>(e.type, {.operand = value(e.operand())});
       intrinsics.decorate(copy, e.decorations());
       return copy;
     }
@@ -115,7 +114,7 @@ Id Emitter::variableValue(ExprId id, const Expr& e) {
   if (s.isValue) return s.id;
   const Variable& variable = program.variables[e.variable()];
   if (variables.isTransposed(variable))
-    return op(spv::Op::OpTranspose, e.type, {op(spv::Op::OpLoad, s.valueType, {s.id})});
+    return make<op::Transpose>(e.type, {.matrix = load(s.valueType, s.id)});
   if (variables.isWordMask(variable)) {
     Place mask;
     mask.base = s.id;
@@ -124,7 +123,8 @@ Id Emitter::variableValue(ExprId id, const Expr& e) {
     mask.qualifiers = builtinQualifiers(variable);
     const Id words = memory.load(mask);
     useScalar(Scalar::Uint64);
-    const Id low = op(spv::Op::OpVectorShuffle, frontend::basicType(Scalar::Uint, 2), {words, words, 0, 1});
+    const Id low = make<op::VectorShuffle>(frontend::basicType(Scalar::Uint, 2),
+                                           {.vector1 = words, .vector2 = words, .components = {0, 1}});
     return bitcast(low, e.type);
   }
   Place p;
@@ -157,7 +157,7 @@ Id Emitter::matrixLength(const Expr& e) {
   const Id matrix = type(e.lengthOf());
   const auto opcode = kind(e.lengthOf()) == TypeKind::CoopMatNV ? spv::Op::OpCooperativeMatrixLengthNV
                                                                 : spv::Op::OpCooperativeMatrixLengthKHR;
-  const Id length = op(opcode, kUint, {matrix});
+  const Id length = make<op::CooperativeMatrixLengthKHR>(opcode, kUint, {.type = matrix});
   return e.type == kUint ? length : bitcast(length, e.type);
 }
 
@@ -187,8 +187,8 @@ Id Emitter::applyBinary(ExprId id, Id left) {
     case ExprOp::LogicalOr: {
       if (isCheap(e.right(), 8)) {
         const Id right = value(e.right());
-        return op(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr, kBool,
-                  {left, right});
+        return make<op::Binary>(e.op == ExprOp::LogicalAnd ? spv::Op::OpLogicalAnd : spv::Op::OpLogicalOr,
+                                kBool, {.operand1 = left, .operand2 = right});
       }
       return shortCircuit(e.op, left, e.right());
     }
@@ -210,16 +210,17 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   if (r && !l) return referenceOffset(right, rt, left, lt, false);
   useScalar(Scalar::Uint64);
   const Id u64 = type(basicType(Scalar::Uint64));
-  const Id x = op(spv::Op::OpConvertPtrToU, u64, {left});
-  const Id y = op(spv::Op::OpConvertPtrToU, u64, {right});
+  const Id x = make<op::ConvertPtrToU>(u64, {.pointer = left});
+  const Id y = make<op::ConvertPtrToU>(u64, {.pointer = right});
   if (e.op == ExprOp::Equal || e.op == ExprOp::NotEqual)
-    return op(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, kBool, {x, y});
+    return make<op::Binary>(e.op == ExprOp::Equal ? spv::Op::OpIEqual : spv::Op::OpINotEqual, kBool,
+                            {.operand1 = x, .operand2 = y});
   const TypeId i64 = basicType(Scalar::Int64);
   const Id i64Type = type(i64);
-  const Id unsignedDifference = op(spv::Op::OpISub, u64, {x, y});
+  const Id unsignedDifference = make<op::ISub>(u64, {.operand1 = x, .operand2 = y});
   const Id difference = bitcast(unsignedDifference, i64Type);
   const Id size = constants.scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
-  const Id count = op(spv::Op::OpSDiv, i64, {difference, size});
+  const Id count = make<op::SDiv>(i64, {.operand1 = difference, .operand2 = size});
   return convert(count, i64, e.type);
 }
 
@@ -264,17 +265,17 @@ bool Emitter::isCheap(ExprId id, uint32_t budget) const {
 Id Emitter::shortCircuit(ExprOp o, Id left, ExprId right) {
   const bool isAnd = o == ExprOp::LogicalAnd;
   const Id result = variables.localVariable(kBool, "");
-  opVoid(spv::Op::OpStore, {result, left});
+  store(result, left);
   const Id more = b.id(), merge = b.id();
   selectionMerge(merge);
   branchIf(left, isAnd ? more : merge, isAnd ? merge : more);
   startBlock(more);
   const Id v = value(right);
-  opVoid(spv::Op::OpStore, {result, v});
+  store(result, v);
   branch(merge);
   leaveConstruct();
   startBlock(merge);
-  return op(spv::Op::OpLoad, kBool, {result});
+  return load(kBool, result);
 }
 
 Id Emitter::select(const Expr& e) {
@@ -290,7 +291,7 @@ Id Emitter::select(const Expr& e) {
     types.useType(t);
     if (isVectorType(t) && module.version < kSpirv14)
       c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
-    const Id v = op(spv::Op::OpSelect, t, {c, x, y});
+    const Id v = make<op::Select>(t, {.condition = c, .object1 = x, .object2 = y});
     if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);
     return v;
   }
@@ -304,12 +305,12 @@ Id Emitter::select(const Expr& e) {
   for (uint32_t i = 0; i < 2; ++i) {
     startBlock(labels[i]);
     const Id v = value(values[i]);
-    if (!isVoid) opVoid(spv::Op::OpStore, {result, v});
+    if (!isVoid) store(result, v);
     branch(merge);
   }
   leaveConstruct();
   startBlock(merge);
-  return isVoid ? Id() : op(spv::Op::OpLoad, t, {result});
+  return isVoid ? Id() : load(t, result);
 }
 
 Id Emitter::memberValue(ExprId id, const Expr& e) {
@@ -364,7 +365,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     const Id v = value(e.indexBase());
     const Id index = value(e.indexValue());
     types.useType(base);
-    return op(spv::Op::OpVectorExtractDynamic, e.type, {v, index});
+    return make<op::VectorExtractDynamic>(e.type, {.vector = v, .index = index});
   }
   Place p;
   placeOrSpill(id, p);
@@ -384,7 +385,8 @@ Id Emitter::arrayLength(const Expr& e) {
       types.useType(counted);
       types.useType(e.type);
       if (wide) module.declareExtensionOf(spirv::enums::CapabilityShader64BitIndexingEXT);
-      const Id length = op(spv::Op::OpArrayLength, counted, {block, array.memberIndex()});
+      const Id length =
+          make<op::ArrayLength>(counted, {.structure = block, .arrayMember = array.memberIndex()});
       if (p.nonUniform) nonUniform(length);
       return e.type == counted ? length : bitcast(length, e.type);
     }
@@ -427,15 +429,9 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const Id old = memory.load(p);
   const bool up = e.op == ExprOp::PreIncrement || e.op == ExprOp::PostIncrement;
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
-  Id next;
-  if (!isBasic(e.type) && kind(e.type) == TypeKind::Reference) {
-    const Id one = constants.i32(1);
-    next = referenceOffset(old, e.type, one, kInt, !up);
-  } else {
-    const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
-    const Id one = constants.oneOf(oneType);
-    next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
-  }
+  const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
+  const Id one = constants.oneOf(oneType);
+  const Id next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   memory.store(p, next);
   return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;
 }

@@ -216,7 +216,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   for (uint32_t i = 0; i < count; ++i) {
     if (module.scratch[mark + i] == 0) continue;
     const VariableSlot& s = variables.slot(fn.params[i]);
-    opVoid(spv::Op::OpStore, {s.id, module.scratch[mark + i]});
+    const Id parameter = module.scratch[mark + i].id();
+    store(s.id, parameter);
   }
   module.scratch.resize(mark);
 
@@ -224,9 +225,9 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   statement(fn.body);
   if (open) {
     if (fn.result == kVoidType) {
-      opVoid(spv::Op::OpReturn);
+      make<op::Return>();
     } else {
-      opVoid(spv::Op::OpReturnValue, {constants.undef(resultType)});
+      make<op::ReturnValue>({.value = constants.undef(resultType)});
     }
     open = false;
   }
@@ -244,7 +245,6 @@ Id Emitter::call(const Expr& e) {
   std::vector<CopyBack>& copies = copies_;
   const size_t copyMark = copies.size();
   const auto mark = static_cast<uint32_t>(module.scratch.size());
-  module.scratch.push_back(0);  // the function, once its arguments are known
   std::vector<uint32_t> formats;
   for (uint32_t i = 0; i < args.size(); ++i) {
     const Variable& v = program.variables[fn.params[i]];
@@ -288,7 +288,7 @@ Id Emitter::call(const Expr& e) {
                isReferenceArray(program, v)) {
       const Id given = value(args[i]);
       argument = variables.localVariable(v.type, "param");
-      opVoid(spv::Op::OpStore, {argument, given});
+      store(argument, given);
     } else if (passedByPointer(program, v)) {
       Place p;
       if (!place(args[i], p)) {
@@ -301,7 +301,7 @@ Id Emitter::call(const Expr& e) {
       const TypeId from = memory.placeResult(p);
       if (v.direction == Direction::InOut) {
         const Id initial = convert(memory.load(p), from, v.type);
-        opVoid(spv::Op::OpStore, {argument, initial});
+        store(argument, initial);
       }
       copies.push_back({p, argument, v.type, from});
     } else {
@@ -310,15 +310,14 @@ Id Emitter::call(const Expr& e) {
     module.scratch.push_back(argument);
   }
   line(e.loc);
-  module.scratch[mark] = functions.idOf(f, formats);
-  const Id result = op(spv::Op::OpFunctionCall, resultType,
-                       Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  const Id result = make<op::FunctionCall>(
+      resultType, {.function = functions.idOf(f, formats), .arguments = module.scratchFrom(mark)});
   module.scratch.resize(mark);
   if ((e.flags & kExprRelaxed) != 0 && fn.result != kVoidType)
     b.decorate(result, spv::Decoration::RelaxedPrecision);
   for (size_t i = copyMark; i < copies.size(); ++i) {
     CopyBack c = copies[i];
-    const Id v = op(spv::Op::OpLoad, c.from, {c.variable});
+    const Id v = load(c.from, c.variable);
     memory.store(c.to, convert(v, c.from, c.target));
   }
   copies.resize(copyMark);
@@ -357,11 +356,11 @@ Id Emitter::instructionCall(const Expr& e, const Function& fn) {
       instruction.set.empty() ? static_cast<spv::Op>(instruction.id & 0xFFFF) : spv::Op::OpExtInst;
   Id result;
   if (fn.result == kVoidType && instruction.set.empty()) {
-    opVoid(opcode, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+    opVoid(opcode, module.scratchFrom(mark));
   } else {
     types.useType(fn.result);
     const Id t = type(fn.result);
-    result = op(opcode, t, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+    result = op(opcode, t, module.scratchFrom(mark));
     intrinsics.decorate(result, fn.spirvDecorations);
   }
   module.scratch.resize(mark);

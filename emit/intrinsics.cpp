@@ -48,33 +48,38 @@ void Intrinsics::decorate(Id target, DecorationListId list, uint32_t member) {
   for (const SpirvDecorationId index : program.decorationLists[list]) {
     const SpirvDecoration& d = program.spirvDecorations[index];
     require(d);
-    std::vector<Word> words{target};
-    if (ofMember) words.push_back(member);
-    words.push_back(d.decoration);
-    appendOperands(words, d.operands);
-    spv::Op opcode = ofMember ? spv::Op::OpMemberDecorate : spv::Op::OpDecorate;
-    decorationWords_ += words.size() + 1;
+    std::vector<Word> parameters;
+    appendOperands(parameters, d.operands);
+    decorationWords_ += parameters.size() + (ofMember ? 4 : 3);
     if (decorationWords_ > module.options.limits.decorationWords) return module.reportDecorationWords();
-    if (d.form == SpirvDecoration::Form::Ids) opcode = spv::Op::OpDecorateId;
+    const auto decoration = static_cast<spv::Decoration>(d.decoration);
+    // Members have no decorations with ids.
+    spv::Op opcode = ofMember                               ? spv::Op::OpMemberDecorate
+                     : d.form == SpirvDecoration::Form::Ids ? spv::Op::OpDecorateId
+                                                            : spv::Op::OpDecorate;
     if (d.form == SpirvDecoration::Form::Strings) {
       opcode = ofMember ? spv::Op::OpMemberDecorateString : spv::Op::OpDecorateString;
       declareFor(opcode);
     }
-    b.op(Section::Annotations, opcode, words);
+    if (ofMember)
+      b.make<op::MemberDecorate>(
+          Section::Annotations, opcode,
+          {.structureType = target, .member = member, .decoration = decoration, .parameters = parameters});
+    else
+      b.make<op::Decorate>(Section::Annotations, opcode,
+                           {.target = target, .decoration = decoration, .parameters = parameters});
   }
 }
 
 Id Intrinsics::type(frontend::SpirvTypeId id) {
   const SpirvTypeInfo& t = program.spirvTypes[id];
   require(t);
-  std::vector<Word> words;
-  if (!t.set.empty()) words = {b.extInstSet(t.set), t.id};
-  appendOperands(words, t.operands);
-  if (!t.set.empty()) {
-    const Id none = declared.types.type(kVoidType);
-    return b.opResult(Section::Globals, spv::Op::OpExtInst, none, words);
-  }
-  return b.type(static_cast<spv::Op>(t.id & 0xFFFF), words);
+  const Id set = t.set.empty() ? Id() : b.extInstSet(t.set);
+  std::vector<Word> operands;
+  appendOperands(operands, t.operands);
+  if (!set) return b.type(static_cast<spv::Op>(t.id & 0xFFFF), operands);
+  const Id none = declared.types.type(kVoidType);
+  return b.make<op::ExtInst>(Section::Globals, none, {.set = set, .instruction = t.id, .operands = operands});
 }
 
 void Intrinsics::requireComponents() {
@@ -86,9 +91,11 @@ void Intrinsics::requireComponents() {
 void Intrinsics::executionModes(Id entry) {
   for (const SpirvExecutionMode& m : program.spirvExecutionModes) {
     require(m);
-    std::vector<Word> words{entry, m.mode};
-    appendOperands(words, m.operands);
-    b.op(Section::ExecutionModes, m.ids ? spv::Op::OpExecutionModeId : spv::Op::OpExecutionMode, words);
+    std::vector<Word> parameters;
+    appendOperands(parameters, m.operands);
+    b.make<op::ExecutionMode>(
+        Section::ExecutionModes, m.ids ? spv::Op::OpExecutionModeId : spv::Op::OpExecutionMode,
+        {.entryPoint = entry, .mode = static_cast<spv::ExecutionMode>(m.mode), .parameters = parameters});
   }
 }
 

@@ -10,7 +10,6 @@
 #include "frontend/program/block_layout.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
-#include "spirv/tensors.hpp"
 
 namespace coopc::emit {
 
@@ -55,10 +54,8 @@ Id Memory::pointer(Place& p) {
   }
   if (p.indexCount == 0) return p.base;
   const Id t = declared.types.pointerType(p.storage, placeType(p));
-  Word words[1 + Place::kMaxIndices];
-  words[0] = p.base;
-  for (uint32_t i = 0; i < p.indexCount; ++i) words[1 + i] = p.indices[i];
-  p.base = code.op(spv::Op::OpAccessChain, t, Words{words, p.indexCount + 1u});
+  p.base = code.make<op::AccessChain>(
+      t, {.base = p.base, .indexes = std::span<const Id>(p.indices.data(), p.indexCount)});
   p.indexCount = 0;
   if (p.nonUniform) code.nonUniform(p.base);
   // SPIRV-Tools looks for these decorations at the pointer that is loaded through, an element's.
@@ -72,7 +69,7 @@ void Memory::spill(Id v, TypeId t, Place& p) {
   p = {};
   p.base = declared.variables.localVariable(t, "");
   p.type = t;
-  code.opVoid(spv::Op::OpStore, {p.base, v});
+  code.store(p.base, v);
 }
 
 // A Function variable that holds a constant, for dynamic indexing: one per function and constant, never
@@ -104,18 +101,18 @@ void Memory::stepMember(Place& p, uint32_t member) {
 // An array of descriptors in a heap: the descriptor's place, and the buffer behind it.
 void Memory::stepHeap(Place& p, Id index) {
   const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
-  const auto indexed = [&](std::initializer_list<Word> operands) {
-    return code.op(spv::Op::OpUntypedAccessChainKHR, pointer, operands);
+  const auto access = [&](std::initializer_list<Id> indexes) {
+    return code.make<op::UntypedAccessChainKHR>(
+        pointer, {.baseType = p.heapArray, .base = p.base, .indexes = indexes});
   };
-  p.base = p.heapMember ? indexed({p.heapArray, p.base, declared.constants.i32(0), index})
-                        : indexed({p.heapArray, p.base, index});
+  p.base = p.heapMember ? access({declared.constants.i32(0), index}) : access({index});
   if (p.nonUniform) code.nonUniform(p.base);
   p.heapArray = {};
   p.type = info(p.type).element();
   p.untyped = bool(p.baseType);
   if (p.untyped) return;
   const Id block = declared.types.pointerType(p.storage, placeType(p));
-  p.base = code.op(spirv::enums::OpBufferPointerEXT, block, {p.base});
+  p.base = code.make<op::BufferPointerEXT>(block, {.buffer = p.base});
   if (p.nonUniform) code.nonUniform(p.base);
 }
 
@@ -125,10 +122,12 @@ Id Memory::texelPointer(Place& p, NamedId coordinate, NamedId sample, TypeId tex
   if (p.untyped) {
     const Id t = declared.types.untypedPointer(spv::StorageClass::Image);
     const Id type = placeType(p);
-    result = code.op(spirv::enums::OpUntypedImageTexelPointerEXT, t, {type, image, coordinate, sample});
+    result = code.make<op::UntypedImageTexelPointerEXT>(
+        t, {.imageType = type, .image = image, .coordinate = coordinate, .sample = sample});
   } else {
     const Id t = declared.types.pointerType(spv::StorageClass::Image, declared.types.type(texel));
-    result = code.op(spv::Op::OpImageTexelPointer, t, {image, coordinate, sample});
+    result =
+        code.make<op::ImageTexelPointer>(t, {.image = image, .coordinate = coordinate, .sample = sample});
   }
   if (p.nonUniform) code.nonUniform(result);
   return result;
@@ -144,13 +143,13 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
       const uint32_t i = value < swizzleCount(swizzle) ? value : 0;
       index = declared.constants.u32(swizzleAt(swizzle, i));
     } else {
-      Word parts[4];
+      Id parts[4];
       for (uint32_t i = 0; i < swizzleCount(swizzle); ++i)
         parts[i] = declared.constants.u32(swizzleAt(swizzle, i));
       const Id tableType = declared.types.type(basicType(Scalar::Uint, swizzleCount(swizzle)));
-      const Id table =
-          b.constant(spv::Op::OpConstantComposite, tableType, Words{parts, swizzleCount(swizzle)});
-      index = code.op(spv::Op::OpVectorExtractDynamic, kUint, {table, index});
+      const Id table = b.constant<op::ConstantComposite>(
+          tableType, {.constituents = std::span<const Id>(parts, swizzleCount(swizzle))});
+      index = code.make<op::VectorExtractDynamic>(kUint, {.vector = table, .index = index});
     }
     addIndex(p, index);
     p.type = basicType(basicScalar(p.type));
@@ -254,76 +253,58 @@ spv::Scope Memory::coherenceScope(const Place& p) const {
   return spv::Scope::Max;
 }
 
-MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
-  constexpr auto bits = [](spv::MemoryAccessMask m) { return static_cast<uint32_t>(m); };
-  MemoryOperands r;
-  uint32_t mask = 0;
+spirv::MemoryOperands Memory::memoryOperands(const Place& p, bool isLoad) {
+  using Mask = spv::MemoryAccessMask;
+  Mask mask = Mask::MaskNone;
   const bool physical = p.storage == spv::StorageClass::PhysicalStorageBuffer;
   spv::Scope coherence = spv::Scope::Max;
   if (module.vulkanMemory && p.storage != spv::StorageClass::Function &&
       p.storage != spv::StorageClass::Private && p.storage != spv::StorageClass::UniformConstant &&
       p.storage != spv::StorageClass::TaskPayloadWorkgroupEXT) {
     if (p.storage != spv::StorageClass::Input) coherence = coherenceScope(p);
-    if (coherence != spv::Scope::Max) {
-      mask |= isLoad ? bits(spv::MemoryAccessMask::MakePointerVisible)
-                     : bits(spv::MemoryAccessMask::MakePointerAvailable);
-      mask |= bits(spv::MemoryAccessMask::NonPrivatePointer);
-    }
-    if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::MemoryAccessMask::NonPrivatePointer);
-    if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::MemoryAccessMask::Volatile);
+    if (coherence != spv::Scope::Max)
+      mask = Mask::NonPrivatePointer | (isLoad ? Mask::MakePointerVisible : Mask::MakePointerAvailable);
+    if ((p.qualifiers & kQualNonPrivate) != 0) mask = mask | Mask::NonPrivatePointer;
+    if ((p.qualifiers & kQualVolatile) != 0) mask = mask | Mask::Volatile;
   }
-  if ((p.qualifiers & kQualNonTemporal) != 0) mask |= bits(spv::MemoryAccessMask::Nontemporal);
-  if (physical) mask |= bits(spv::MemoryAccessMask::Aligned);
-  if (mask == 0) return r;
-  r.words[r.count++] = mask;
+  if ((p.qualifiers & kQualNonTemporal) != 0) mask = mask | Mask::Nontemporal;
+  if (physical) mask = mask | Mask::Aligned;
+  spirv::MemoryOperands r;
+  r.mask = uint32_t(mask);
   if (physical) {
     // VUID-StandaloneSpirv-PhysicalStorageBuffer64-06314: a multiple of the largest scalar, even where
     // buffer_reference_align is less (decision 56).
     const uint32_t align = p.align & (~p.align + 1);
-    r.words[r.count++] = std::max(align, largestScalarBytes(program, p.type));
+    r.alignment = std::max(align, largestScalarBytes(program, p.type));
   }
-  if (coherence != spv::Scope::Max) r.words[r.count++] = declared.constants.scope(coherence);
+  if (coherence != spv::Scope::Max) (isLoad ? r.visible : r.available) = declared.constants.scope(coherence);
   return r;
 }
 
-MemoryOperands Memory::imageMemoryOperands(const Place& p, bool isLoad) {
-  constexpr auto bits = [](spv::ImageOperandsMask m) { return static_cast<uint32_t>(m); };
-  MemoryOperands r;
-  uint32_t mask = 0;
+spirv::ImageOperands Memory::imageMemoryOperands(const Place& p, bool isLoad) {
+  using Mask = spv::ImageOperandsMask;
+  spirv::ImageOperands r;
   bool scoped = false;
   if (module.vulkanMemory) {
-    if ((p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0) {
-      mask |= isLoad ? bits(spv::ImageOperandsMask::MakeTexelVisible)
-                     : bits(spv::ImageOperandsMask::MakeTexelAvailable);
-      mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
-      scoped = true;
-    }
-    if ((p.qualifiers & kQualNonPrivate) != 0) mask |= bits(spv::ImageOperandsMask::NonPrivateTexel);
-    if ((p.qualifiers & kQualVolatile) != 0) mask |= bits(spv::ImageOperandsMask::VolatileTexel);
+    scoped = (p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0;
+    if (scoped || (p.qualifiers & kQualNonPrivate) != 0) r.flags = r.flags | Mask::NonPrivateTexel;
+    if ((p.qualifiers & kQualVolatile) != 0) r.flags = r.flags | Mask::VolatileTexel;
   }
   if ((p.qualifiers & kQualNonTemporal) != 0 && module.version >= kSpirv16)
-    mask |= bits(spv::ImageOperandsMask::Nontemporal);
-  if (mask == 0) return r;
-  r.words[r.count++] = mask;
-  if (scoped) r.words[r.count++] = declared.constants.scope(coherenceScope(p));
+    r.flags = r.flags | Mask::Nontemporal;
+  if (scoped) (isLoad ? r.visible : r.available) = declared.constants.scope(coherenceScope(p));
   return r;
 }
 
-MemoryOperands Memory::tensorMemoryOperands(const Place& p, bool isRead) {
-  MemoryOperands r;
-  uint32_t mask = 0;
+spirv::TensorOperands Memory::tensorMemoryOperands(const Place& p, bool isRead) {
+  spirv::TensorOperands r;
   bool scoped = false;
   if (module.vulkanMemory) {
-    if ((p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0) {
-      mask |= isRead ? en::TensorOperandsMakeElementVisibleARM : en::TensorOperandsMakeElementAvailableARM;
-      scoped = true;
-    }
-    if (scoped || (p.qualifiers & kQualNonPrivate) != 0) mask |= en::TensorOperandsNonPrivateElementARM;
+    scoped = (p.qualifiers & (kAnyCoherent | kQualVolatile)) != 0;
+    if (scoped || (p.qualifiers & kQualNonPrivate) != 0) r.flags |= en::TensorOperandsNonPrivateElementARM;
   }
-  if ((p.qualifiers & kQualNonTemporal) != 0) mask |= en::TensorOperandsNontemporalARM;
-  if (mask == 0) return r;
-  r.words[r.count++] = mask;
-  if (scoped) r.words[r.count++] = declared.constants.scope(coherenceScope(p));
+  if ((p.qualifiers & kQualNonTemporal) != 0) r.flags |= en::TensorOperandsNontemporalARM;
+  if (scoped) (isRead ? r.visible : r.available) = declared.constants.scope(coherenceScope(p));
   return r;
 }
 
@@ -346,11 +327,9 @@ Id Memory::load(Place& p) {
   const uint32_t swizzle = p.swizzle;
   p.swizzle = 0;
   const Id from = pointer(p);
-  const MemoryOperands memory = memoryOperands(p, true);
-  Word words[5] = {from};
-  for (uint32_t i = 0; i < memory.count; ++i) words[1 + i] = memory.words[i];
+  const auto memory = spirv::MemoryOperandWords::ifAny(memoryOperands(p, true));
   const Id stored = placeType(p);
-  Id v = code.op(spv::Op::OpLoad, stored, Words{words, memory.count + 1u});
+  Id v = code.make<op::Load>(stored, {.pointer = from, .memoryOperands = memory.words()});
   if (p.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (p.nonUniform && (p.baseType || p.storage != spv::StorageClass::UniformConstant)) code.nonUniform(v);
   if (p.layout != kPlain) v = convertLayout(v, p.type, p.layout, kPlain);
@@ -396,27 +375,27 @@ void Memory::store(Place& p, Id v) {
   }
   if (p.layout != kPlain) v = convertLayout(v, p.type, kPlain, p.layout);
   const Id to = pointer(p);
-  const MemoryOperands memory = memoryOperands(p, false);
-  Word words[6] = {to, v};
-  for (uint32_t i = 0; i < memory.count; ++i) words[2 + i] = memory.words[i];
-  code.opVoid(spv::Op::OpStore, Words{words, memory.count + 2u});
+  const auto memory = spirv::MemoryOperandWords::ifAny(memoryOperands(p, false));
+  code.make<op::Store>({.pointer = to, .object = v, .memoryOperands = memory.words()});
 }
 
 Id Memory::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
   if (isBasic(t)) {
     if (basicScalar(t) != Scalar::Bool || (from == kPlain) == (to == kPlain)) return v;
     const TypeId memory = basicType(Scalar::Uint, basicRows(t));
-    if (from != kPlain)
-      return code.op(spv::Op::OpINotEqual, t, {v, b.constantNull(declared.types.type(memory))});
-    const Id one = declared.constants.oneOf(memory);
-    return code.op(spv::Op::OpSelect, memory, {v, one, b.constantNull(declared.types.type(memory))});
+    if (from != kPlain) {
+      const Id zero = declared.constants.zeroOf(memory);
+      return code.make<op::INotEqual>(t, {.operand1 = v, .operand2 = zero});
+    }
+    const Id one = declared.constants.oneOf(memory), zero = declared.constants.zeroOf(memory);
+    return code.make<op::Select>(memory, {.condition = v, .object1 = one, .object2 = zero});
   }
   const Id target = declared.types.type(t, to);
   if (declared.types.type(t, from) == target) return v;
   const TypeInfo a = info(t);
   if (a.kind != TypeKind::Struct && a.kind != TypeKind::Array) return v;
   if (module.version >= kSpirv14 && !declared.types.containsBool(t))
-    return code.op(spv::Op::OpCopyLogical, target, {v});
+    return code.make<op::CopyLogical>(target, {.operand = v});
 
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   if (a.kind == TypeKind::Struct) {
@@ -445,8 +424,7 @@ Id Memory::convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to) {
       module.scratch.push_back(part);
     }
   }
-  const Id result = code.op(spv::Op::OpCompositeConstruct, target,
-                            Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  const Id result = code.make<op::CompositeConstruct>(target, {.constituents = module.scratchFrom(mark)});
   module.scratch.resize(mark);
   return result;
 }

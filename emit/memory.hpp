@@ -3,6 +3,9 @@
 #pragma once
 
 #include "emit/code.hpp"
+#include "spirv/image_operands.hpp"
+#include "spirv/memory_operands.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::emit {
 
@@ -31,13 +34,6 @@ struct Place {
   std::array<Id, kMaxIndices> indices{};
 };
 
-/// Memory operands of an access, ready to be appended to an instruction. Empty if none are needed.
-struct MemoryOperands {
-  uint32_t count = 0;
-  Word words[4] = {};
-  Words span() const { return {words, count}; }
-};
-
 class Memory : public Part {
  public:
   Memory(ModuleState& m, Declarations& declarations, InstructionWriter& c)
@@ -57,12 +53,12 @@ class Memory : public Part {
   Id placeType(const Place& p);  ///< the SPIR-V type of what is stored there
   Id load(Place& p);             ///< in plain layout, after the swizzle
   void store(Place& p, Id value);
-  MemoryOperands memoryOperands(const Place& p, bool isLoad);
-  /// Image operand words (mask, then ids) that the Vulkan memory model requires for accesses to storage
-  /// images.
-  MemoryOperands imageMemoryOperands(const Place& p, bool isLoad);
-  /// The same for accesses to tensors: tensor operands.
-  MemoryOperands tensorMemoryOperands(const Place& p, bool isRead);
+  /// What an access through the place's pointer must state.
+  spirv::MemoryOperands memoryOperands(const Place& p, bool isLoad);
+  /// The image operands that the Vulkan memory model requires for accesses to storage images.
+  spirv::ImageOperands imageMemoryOperands(const Place& p, bool isLoad);
+  /// The same for accesses to tensors.
+  spirv::TensorOperands tensorMemoryOperands(const Place& p, bool isRead);
   TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
   /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
   Id convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to);

@@ -48,9 +48,8 @@ void Emitter::writeSource() {
   } else {
     b.source(language, program.version, {}, {});
   }
-  program.extensionsSeen.forEach([&](ExtensionId e) {
-    b.opString(Section::Strings, spv::Op::OpSourceExtension, Words{}, extensionName(e));
-  });
+  program.extensionsSeen.forEach(
+      [&](ExtensionId e) { b.make<op::SourceExtension>(Section::Strings, {.extension = extensionName(e)}); });
 }
 
 void Emitter::writeCapabilities() {

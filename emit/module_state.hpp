@@ -52,6 +52,7 @@ class ModuleState {
   DebugInfo* debug = nullptr;       ///< for stepping through the source in debuggers
   SourceLoc currentLoc;  ///< of the statement being emitted, for messages without a location of their own
   std::vector<Word> scratch;  ///< operand lists under construction; users keep a mark and truncate
+  Words scratchFrom(size_t mark) const { return Words(scratch).subspan(mark); }
 
   // Required capabilities and extensions are read from the tables of SPIR-V's grammar; emission only names
   // what it uses.

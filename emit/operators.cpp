@@ -52,15 +52,15 @@ Id Emitter::splat(TypeId t, Id scalar) {
   if (isScalarType(t)) return scalar;
   types.useType(t);
   if (isVectorType(t)) {
-    const Word parts[4] = {scalar, scalar, scalar, scalar};
-    return op(spv::Op::OpCompositeConstruct, t, Words{parts, basicRows(t)});
+    const Id parts[4] = {scalar, scalar, scalar, scalar};
+    return composite(t, parts, basicRows(t));
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
     // The number of components may be a specialization constant, so one operand represents all of them.
     declareFor(spv::Op::OpCompositeConstructReplicateEXT);
-    return op(spv::Op::OpCompositeConstructReplicateEXT, t, {scalar});
+    return make<op::CompositeConstructReplicateEXT>(t, {.value = scalar});
   }
-  return op(spv::Op::OpCompositeConstruct, t, {scalar});  // cooperative matrices
+  return make<op::CompositeConstruct>(t, {.constituents = {scalar}});  // cooperative matrices
 }
 
 Id Emitter::maskType(TypeId t) {
@@ -68,14 +68,14 @@ Id Emitter::maskType(TypeId t) {
   const auto params = program.types.params(t);
   const Id count = params.empty() ? constants.sizeConstant(program.types[t].vectorSize())
                                   : constants.sizeConstant(params[0]);
-  return b.type(spirv::enums::OpTypeVectorIdEXT, {type(kBool), count});
+  return b.type<op::TypeVectorIdEXT>({.componentType = type(kBool), .componentCount = count});
 }
 
 Id Emitter::splatMask(TypeId t, Id boolean) {
   if (isBasic(t)) return splat(basicType(Scalar::Bool, basicRows(t)), boolean);
   declareFor(spv::Op::OpCompositeConstructReplicateEXT);
   const Id mask = maskType(t);
-  return op(spv::Op::OpCompositeConstructReplicateEXT, mask, {boolean});
+  return make<op::CompositeConstructReplicateEXT>(mask, {.value = boolean});
 }
 
 Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m) {
@@ -89,7 +89,7 @@ Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mo
     return constants.undef(type(result));
   }
   useScalar(s);
-  const Id v = op(opcode, result, {l, r});
+  const Id v = make<op::Binary>(opcode, result, {.operand1 = l, .operand2 = r});
   if (m.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (m.precise && isFloatScalar(s) && isArithmetic(o)) b.decorate(v, spv::Decoration::NoContraction);
   return v;
@@ -111,7 +111,8 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     if (lScalar == rScalar) return scalarOp(o, result, s, l, r, m);
     if (o == ExprOp::Mul && isFloatScalar(s)) {
       useScalar(s);
-      const Id v = op(spv::Op::OpVectorTimesScalar, result, {lScalar ? r : l, lScalar ? l : r});
+      const Id v =
+          make<op::VectorTimesScalar>(result, {.vector = lScalar ? r : l, .scalar = lScalar ? l : r});
       return decorated(v, m);
     }
     if (lScalar) {
@@ -130,7 +131,8 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     useScalar(s);
     if (lBasic || rBasic) {
       const Id matrix = lBasic ? r : l, scalar = lBasic ? l : r;
-      if (o == ExprOp::Mul) return decorated(op(spv::Op::OpMatrixTimesScalar, result, {matrix, scalar}), m);
+      if (o == ExprOp::Mul)
+        return decorated(make<op::MatrixTimesScalar>(result, {.matrix = matrix, .scalar = scalar}), m);
       const Id wideScalar = splat(wide, scalar);
       return scalarOp(o, result, s, lBasic ? wideScalar : l, lBasic ? r : wideScalar, m);
     }
@@ -140,7 +142,8 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     if (lBasic || rBasic) {
       if (o == ExprOp::Mul && isFloatScalar(s)) {
         useScalar(s);
-        return decorated(op(spv::Op::OpVectorTimesScalar, result, {lBasic ? r : l, lBasic ? l : r}), m);
+        return decorated(
+            make<op::VectorTimesScalar>(result, {.vector = lBasic ? r : l, .scalar = lBasic ? l : r}), m);
       }
       if (lBasic) {
         l = splat(rt, l);
@@ -160,7 +163,7 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId 
   useScalar(s);
   if (o == ExprOp::Mul) {
     const auto emit = [&](spv::Op opcode, NamedId x, NamedId y) {
-      return decorated(op(opcode, result, {x, y}), m);
+      return decorated(make<op::Binary>(opcode, result, {.operand1 = x, .operand2 = y}), m);
     };
     if (isMatrixType(lt) && isMatrixType(rt)) return emit(spv::Op::OpMatrixTimesMatrix, l, r);
     if (isMatrixType(lt) && isVectorType(rt)) return emit(spv::Op::OpMatrixTimesVector, l, r);
@@ -173,13 +176,13 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId 
   const Id columnType = type(column);
   const bool lMatrix = isMatrixType(lt), rMatrix = isMatrixType(rt);
   const Id lWide = lMatrix ? Id() : splat(column, l), rWide = rMatrix ? Id() : splat(column, r);
-  Word columns[4];
+  Id columns[4];
   for (uint32_t i = 0; i < basicColumns(matrix); ++i) {
     const Id x = lMatrix ? extract(l, columnType, i) : lWide;
     const Id y = rMatrix ? extract(r, columnType, i) : rWide;
     columns[i] = scalarOp(o, column, s, x, y, m);
   }
-  return op(spv::Op::OpCompositeConstruct, result, Words{columns, basicColumns(matrix)});
+  return composite(result, columns, basicColumns(matrix));
 }
 
 Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
@@ -187,14 +190,14 @@ Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
   useScalar(s);
   if (isMatrixType(t)) {
     const TypeId column = basicType(s, basicRows(t));
-    Word columns[4];
+    Id columns[4];
     for (uint32_t i = 0; i < basicColumns(t); ++i) columns[i] = unary(o, column, extract(v, column, i), m);
-    return op(spv::Op::OpCompositeConstruct, t, Words{columns, basicColumns(t)});
+    return composite(t, columns, basicColumns(t));
   }
   spv::Op opcode = spv::Op::OpLogicalNot;
   if (o == ExprOp::Negate) opcode = isFloatScalar(s) ? spv::Op::OpFNegate : spv::Op::OpSNegate;
   if (o == ExprOp::BitNot) opcode = spv::Op::OpNot;
-  const Id result = op(opcode, t, {v});
+  const Id result = make<op::Unary>(opcode, t, {.operand = v});
   if (m.relaxed) b.decorate(result, spv::Decoration::RelaxedPrecision);
   if (m.precise && opcode == spv::Op::OpFNegate) b.decorate(result, spv::Decoration::NoContraction);
   return result;
@@ -209,14 +212,14 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
   if (isVectorType(t)) {
     const TypeId mask = basicType(Scalar::Bool, basicRows(t));
     const Id same = scalarOp(o, mask, basicScalar(t), l, r, {});
-    return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+    return make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
   }
   const TypeInfo a = info(t);
   Id result;
   const auto part = [&](TypeId pt, uint32_t i) {
     const Id pl = extract(l, pt, i), pr = extract(r, pt, i);
     const Id same = equal(pt, pl, pr, negated);
-    result = !result ? same : op(join, boolean, {result, same});
+    result = !result ? same : make<op::Binary>(join, boolean, {.operand1 = result, .operand2 = same});
   };
   switch (a.kind) {
     case TypeKind::Matrix:
@@ -236,14 +239,17 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
     case TypeKind::LongVector: {
       const Opcodes c = opcodesOf(o);
       const Id mask = maskType(t);
-      const Id same = op(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask, {l, r});
-      return op(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {same});
+      const Id same = make<op::Binary>(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask,
+                                       {.operand1 = l, .operand2 = r});
+      return make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
     }
     case TypeKind::Reference: {
       useScalar(Scalar::Uint64);
       const Id u64 = type(basicType(Scalar::Uint64));
-      const Id x = op(spv::Op::OpConvertPtrToU, u64, {l}), y = op(spv::Op::OpConvertPtrToU, u64, {r});
-      return op(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean, {x, y});
+      const Id x = make<op::ConvertPtrToU>(u64, {.pointer = l});
+      const Id y = make<op::ConvertPtrToU>(u64, {.pointer = r});
+      return make<op::Binary>(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean,
+                              {.operand1 = x, .operand2 = y});
     }
     default: break;
   }

@@ -87,7 +87,7 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   const Variable& v = program.variables[id];
   const VariableSlot& s = variables.slot(id);
   if (variables.isTransposed(v)) {
-    memory.spill(op(spv::Op::OpTranspose, v.type, {op(spv::Op::OpLoad, s.valueType, {s.id})}), v.type, p);
+    memory.spill(make<op::Transpose>(v.type, {.matrix = load(s.valueType, s.id)}), v.type, p);
     return;
   }
   if (s.isValue) {
@@ -181,7 +181,7 @@ Id Emitter::elementIndex(const Place& p, ExprId index) {
   if (isBasic(p.type) || info(p.type).kind != TypeKind::Array) return v;
   if (types.blockOf(p.type)) return v;
   useScalar(Scalar::Uint64);
-  return op(spv::Op::OpUConvert, basicType(Scalar::Uint64), {v});
+  return make<op::UConvert>(basicType(Scalar::Uint64), {.unsignedValue = v});
 }
 
 // The address at `index` times the referent's size from a reference (GL_EXT_buffer_reference2).
@@ -195,10 +195,11 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
     if (isSignedScalar(s)) wide = bitcast(wide, u64);
   }
   const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));
-  const Id bytes = op(spv::Op::OpIMul, u64, {wide, size});
-  const Id address = op(spv::Op::OpConvertPtrToU, u64, {reference});
-  const Id moved = op(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64, {address, bytes});
-  return op(spv::Op::OpConvertUToPtr, t, {moved});
+  const Id bytes = make<op::IMul>(u64, {.operand1 = wide, .operand2 = size});
+  const Id address = make<op::ConvertPtrToU>(u64, {.pointer = reference});
+  const Id moved = make<op::Binary>(subtract ? spv::Op::OpISub : spv::Op::OpIAdd, u64,
+                                    {.operand1 = address, .operand2 = bytes});
+  return make<op::ConvertUToPtr>(t, {.integerValue = moved});
 }
 
 }  // namespace coopc::emit

@@ -4,7 +4,6 @@
 #include "base/spirv_version.hpp"
 #include "emit/builtins/topics.hpp"
 #include "emit/emitter.hpp"
-#include "emit/operand_words.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
@@ -66,26 +65,28 @@ void Emitter::statement(StmtId id) {
       // As in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
       if (module.version >= kSpirv16) {
         declareFor(spv::Op::OpDemoteToHelperInvocation);
-        opVoid(spv::Op::OpDemoteToHelperInvocation);
+        make<op::DemoteToHelperInvocation>();
         break;
       }
-      opVoid(spv::Op::OpKill);
+      make<op::Kill>();
       open = false;
       break;
     case StmtKind::Terminate:
       declareFor(spv::Op::OpTerminateInvocation);
-      opVoid(spv::Op::OpTerminateInvocation);
+      make<op::TerminateInvocation>();
       open = false;
       break;
     case StmtKind::IgnoreIntersection:
     case StmtKind::TerminateRay:
-      opVoid(s.kind == StmtKind::TerminateRay ? spv::Op::OpTerminateRayKHR
-                                              : spv::Op::OpIgnoreIntersectionKHR);
+      if (s.kind == StmtKind::TerminateRay)
+        make<op::TerminateRayKHR>();
+      else
+        make<op::IgnoreIntersectionKHR>();
       open = false;
       break;
     case StmtKind::Demote:
       declareFor(spv::Op::OpDemoteToHelperInvocation);
-      opVoid(spv::Op::OpDemoteToHelperInvocation);
+      make<op::DemoteToHelperInvocation>();
       break;
     case StmtKind::Case:
     case StmtKind::Default:
@@ -104,7 +105,7 @@ void Emitter::declare(const Stmt& s) {
   const Id initial = value(s.initializer());
   const VariableSlot& to = variables.slot(s.declared());
   line(s.loc);
-  opVoid(spv::Op::OpStore, {to.id, initial});
+  store(to.id, initial);
 }
 
 // A condition is an expression, or a declaration whose variable is tested (GLSL 6.3).
@@ -112,7 +113,7 @@ Id Emitter::condition(StmtId id) {
   const Stmt& s = program.stmts[id];
   if (s.kind == StmtKind::Decl) {
     declare(s);
-    return op(spv::Op::OpLoad, kBool, {variables.slot(s.declared()).id});
+    return load(kBool, variables.slot(s.declared()).id);
   }
   return value(s.expression());
 }
@@ -154,7 +155,7 @@ void Emitter::ifStatement(const Stmt& first) {
     leaveConstruct();
     startBlock(current.merge);
     if (!current.reached) {
-      opVoid(spv::Op::OpUnreachable);
+      make<op::Unreachable>();
       open = false;
     }
     if (chain.empty()) return;
@@ -165,11 +166,12 @@ void Emitter::ifStatement(const Stmt& first) {
 }
 
 void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
-  OperandWords words(*this, {merge, next, s.loopControl()});
-  for (const uint32_t literal : program.loopParameters(s)) words.push(literal);
   if ((s.loopControl() & spirv::enums::LoopControlMultipleWaitQueuesQCOM) != 0)
     capability(spirv::enums::CapabilityMultipleWaitQueuesQCOM);
-  opVoid(spv::Op::OpLoopMerge, words.span());
+  make<op::LoopMerge>({.mergeBlock = merge,
+                       .continueTarget = next,
+                       .loopControl = spv::LoopControlMask(s.loopControl()),
+                       .parameters = program.loopParameters(s)});
   enterConstruct();
 }
 
@@ -212,7 +214,7 @@ void Emitter::loopStatement(const Stmt& s) {
 
   startBlock(merge);
   if (!reached) {
-    opVoid(spv::Op::OpUnreachable);
+    make<op::Unreachable>();
     open = false;
   }
 }
@@ -223,14 +225,11 @@ void Emitter::switchStatement(const Stmt& s) {
   const auto children = program.blockStatements(program.stmts[s.switchBody()]);
   const Id merge = b.id();
 
-  // A first pass over the labels, because OpSwitch lists them before the blocks. The id of each segment is
-  // pushed on the scratch stack.
+  // A first pass over the labels, because OpSwitch lists them before the blocks.
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   const TypeId selectorType = typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
-  module.scratch.push_back(selector);
-  module.scratch.push_back(merge);
-  Id segment;
+  Id defaultLabel = merge, segment;
   const uint32_t firstSegment = b.bound();
   for (StmtId child : children) {
     const Stmt& c = program.stmts[child];
@@ -242,7 +241,7 @@ void Emitter::switchStatement(const Stmt& s) {
       module.scratch.push_back(segment);
     } else if (c.kind == StmtKind::Default) {
       if (!segment) segment = b.id();
-      module.scratch[mark + 1] = segment;
+      defaultLabel = segment;
     } else {
       segment = {};
     }
@@ -254,9 +253,9 @@ void Emitter::switchStatement(const Stmt& s) {
     startBlock(merge);
     return;
   }
-  const bool hasDefault = module.scratch[mark + 1].id() != merge;
+  const bool hasDefault = defaultLabel != merge;
   selectionMerge(merge, s.selectionControl());
-  opVoid(spv::Op::OpSwitch, Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  make<op::Switch>({.selector = selector, .defaultLabel = defaultLabel, .targets = module.scratchFrom(mark)});
   module.scratch.resize(mark);
   open = false;
 
@@ -283,7 +282,7 @@ void Emitter::switchStatement(const Stmt& s) {
   leaveConstruct();
   startBlock(merge);
   if (!reached) {
-    opVoid(spv::Op::OpUnreachable);
+    make<op::Unreachable>();
     open = false;
   }
 }
@@ -292,10 +291,10 @@ void Emitter::returnStatement(const Stmt& s) {
   const ExprId returned = s.returnValue();
   if (!returned || program.functions[currentFunction_].result == kVoidType) {
     if (returned) (void)value(returned);
-    opVoid(spv::Op::OpReturn);
+    make<op::Return>();
   } else {
     const Id v = value(returned);
-    opVoid(spv::Op::OpReturnValue, {v});
+    make<op::ReturnValue>({.value = v});
   }
   open = false;
 }

@@ -128,17 +128,25 @@ Id Types::makeType(TypeId t, LayoutKey key) {
 Id Types::makeRayType(TypeId t) {
   if (t == kRayQueryType) {
     capability(spv::Capability::RayQueryKHR);
-    return b.type(spv::Op::OpTypeRayQueryKHR, {});
+    return b.type<op::TypeRayQueryKHR>();
   }
-  if (t == kHitObjectType || t == kHitObjectNVType) {
-    const spv::Op opcode =
-        t == kHitObjectType ? spirv::enums::OpTypeHitObjectEXT : spv::Op::OpTypeHitObjectNV;
-    declareFor(opcode);
-    return b.type(opcode, {});
+  if (t == kHitObjectType) {
+    declareFor(op::TypeHitObjectEXT::kOp);
+    return b.type<op::TypeHitObjectEXT>();
+  }
+  if (t == kHitObjectNVType) {
+    declareFor(op::TypeHitObjectNV::kOp);
+    return b.type<op::TypeHitObjectNV>();
   }
   if (!contains(kRayTracing, program.stage))
     capability(program.raysOfNV() ? spv::Capability::RayTracingNV : spv::Capability::RayQueryKHR);
-  return b.type(spv::Op::OpTypeAccelerationStructureKHR, {});
+  return b.type<op::TypeAccelerationStructureKHR>();
+}
+
+// An array without a stride, of a constant size.
+Id Types::plainArray(NamedId element, const TypeInfo& a) {
+  return b.type<op::TypeArray>(
+      {.elementType = element, .length = declared.constants.sizeConstant(a.arraySize())});
 }
 
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
@@ -147,23 +155,19 @@ Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   if (blockOf(a.element())) {
     // Instance arrays of blocks are arrays of descriptors and have no stride.
     const Id inner = type(a.element());
-    if (!isRuntime(a))
-      return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
+    if (!isRuntime(a)) return plainArray(inner, a);
     capability(spv::Capability::RuntimeDescriptorArray);
-    return b.type(spv::Op::OpTypeRuntimeArray, {inner});
+    return b.type<op::TypeRuntimeArray>({.elementType = inner});
   }
   const Id inner = type(a.element(), key);
-  if (key == kPlain) {
-    return isRuntime(a)
-               ? b.type(spv::Op::OpTypeRuntimeArray, {inner})
-               : b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
-  }
+  if (key == kPlain)
+    return isRuntime(a) ? b.type<op::TypeRuntimeArray>({.elementType = inner}) : plainArray(inner, a);
   Id id;
   if (isRuntime(a)) {
-    id = b.uniqueType(spv::Op::OpTypeRuntimeArray, {inner});
+    id = b.uniqueType<op::TypeRuntimeArray>({.elementType = inner});
   } else {
     const Id size = declared.constants.sizeConstant(a.arraySize());
-    id = b.uniqueType(spv::Op::OpTypeArray, {inner, size});
+    id = b.uniqueType<op::TypeArray>({.elementType = inner, .length = size});
   }
   b.decorate(id, spv::Decoration::ArrayStride, {arrayStride(t, key)});
   return id;
@@ -229,8 +233,7 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
     module.scratch.push_back(memberType);
   }
   const Id result = b.id();
-  b.typeWithId(spv::Op::OpTypeStruct, result,
-               Words{module.scratch.data() + mark, module.scratch.size() - mark});
+  b.typeWithId<op::TypeStruct>(result, {.memberTypes = module.scratchFrom(mark)});
   module.scratch.resize(mark);
 
   if (s.name) b.name(result, names.text(s.name));
@@ -267,71 +270,75 @@ Id Types::makeReference(StructId id, Id& cell) {
   }
   for (const Member& m : program.membersOf(id))
     storageCapabilities(m.type, spv::StorageClass::PhysicalStorageBuffer, true);
-  b.typeWithId(spv::Op::OpTypePointer, pointer, {spv::StorageClass::PhysicalStorageBuffer, structId});
+  b.typeWithId<op::TypePointer>(pointer,
+                                {.storageClass = spv::StorageClass::PhysicalStorageBuffer, .type = structId});
   return pointer;
 }
 
 Id Types::makeParameterized(TypeId t, const TypeInfo& a) {
   namespace en = spirv::enums;
-  const auto params = program.types.params(t);
-  const auto mark = static_cast<uint32_t>(module.scratch.size());
   const bool hasComponent = a.kind == TypeKind::CoopMat || a.kind == TypeKind::CoopMatNV ||
                             a.kind == TypeKind::CoopVec || a.kind == TypeKind::LongVector ||
                             a.kind == TypeKind::Tensor;
+  Id component;
   if (hasComponent) {
-    const Id component = type(basicType(a.scalar));
-    module.scratch.push_back(component);
+    component = type(basicType(a.scalar));
     useScalar(a.scalar);
   }
-  spv::Op opcode = spv::Op::OpNop;
+  const auto params = program.types.params(t);
+  const auto parameter = [&](size_t i) {
+    // Each 32-bit integer is one constant, however it was spelled; other types occur only with checks off.
+    const Scalar s = basicScalar(program.constants[params[i]].type);
+    return s == Scalar::Bool || scalarBits(s) != 32 ? declared.constants.constant(params[i])
+                                                    : declared.constants.sizeConstant(params[i]);
+  };
   switch (a.kind) {
     case TypeKind::CoopMat:
-      opcode = spv::Op::OpTypeCooperativeMatrixKHR;
-      declareFor(opcode);
+      declareFor(spv::Op::OpTypeCooperativeMatrixKHR);
       if (a.scalar == Scalar::BFloat16) capability(en::CapabilityBFloat16CooperativeMatrixKHR);
       if (a.scalar == Scalar::FloatE4M3 || a.scalar == Scalar::FloatE5M2)
         capability(en::CapabilityFloat8CooperativeMatrixEXT);
-      break;
+      return b.type<op::TypeCooperativeMatrixKHR>({.componentType = component,
+                                                   .scope = parameter(0),
+                                                   .rows = parameter(1),
+                                                   .columns = parameter(2),
+                                                   .use = parameter(3)});
     case TypeKind::CoopMatNV:
-      opcode = spv::Op::OpTypeCooperativeMatrixNV;
-      declareFor(opcode);
-      break;
+      declareFor(spv::Op::OpTypeCooperativeMatrixNV);
+      return b.type<op::TypeCooperativeMatrixNV>({.componentType = component,
+                                                  .execution = parameter(0),
+                                                  .rows = parameter(1),
+                                                  .columns = parameter(2)});
     case TypeKind::CoopVec:
-      opcode = spv::Op::OpTypeCooperativeVectorNV;
       capability(en::CapabilityCooperativeVectorNV);
-      break;
-    case TypeKind::LongVector:
-      opcode = en::OpTypeVectorIdEXT;
+      return b.type<op::TypeCooperativeVectorNV>(
+          {.componentType = component, .componentCount = parameter(0)});
+    case TypeKind::LongVector: {
       capability(en::CapabilityLongVectorEXT);
-      break;
+      const Id count = params.empty() ? declared.constants.sizeConstant(a.vectorSize()) : parameter(0);
+      return b.type<op::TypeVectorIdEXT>({.componentType = component, .componentCount = count});
+    }
     case TypeKind::TensorLayout:
-      opcode = spv::Op::OpTypeTensorLayoutNV;
-      declareFor(opcode);
-      break;
-    case TypeKind::TensorView:
-      opcode = spv::Op::OpTypeTensorViewNV;
-      declareFor(opcode);
-      break;
+      declareFor(spv::Op::OpTypeTensorLayoutNV);
+      return b.type<op::TypeTensorLayoutNV>({.dim = parameter(0), .clampMode = parameter(1)});
+    case TypeKind::TensorView: {
+      declareFor(spv::Op::OpTypeTensorViewNV);
+      const Id dim = parameter(0), hasDimensions = parameter(1);
+      const auto mark = module.scratch.size();
+      for (size_t i = 2; i < params.size(); ++i) {
+        const Id permuted = parameter(i);
+        module.scratch.push_back(permuted);
+      }
+      const Id id = b.type<op::TypeTensorViewNV>(
+          {.dim = dim, .hasDimensions = hasDimensions, .p = module.scratchFrom(mark)});
+      module.scratch.resize(mark);
+      return id;
+    }
     case TypeKind::Tensor:
-      opcode = en::OpTypeTensorARM;
-      declareFor(opcode);
-      break;
+      declareFor(en::OpTypeTensorARM);
+      return b.type<op::TypeTensorARM>({.elementType = component, .rank = parameter(0)});
     default: unsupported({}, "a type of this kind"); return b.typeVoid();
   }
-  if (a.kind == TypeKind::LongVector && params.empty()) {
-    const Id count = declared.constants.sizeConstant(a.vectorSize());
-    module.scratch.push_back(count);
-  }
-  for (ConstId p : params) {
-    // Each 32-bit integer is one constant, however it was spelled; other types occur only with checks off.
-    const Scalar s = basicScalar(program.constants[p].type);
-    const Id c = s == Scalar::Bool || scalarBits(s) != 32 ? declared.constants.constant(p)
-                                                          : declared.constants.sizeConstant(p);
-    module.scratch.push_back(c);
-  }
-  const Id id = b.type(opcode, Words{module.scratch.data() + mark, module.scratch.size() - mark});
-  module.scratch.resize(mark);
-  return id;
 }
 
 // --------------------------------------------------------------------------------------------------- images
@@ -356,10 +363,9 @@ Id Types::opaqueType(TypeId t, uint32_t format) {
   if (a.kind == TypeKind::Image) return imageType(a.image(), format);
   if (a.kind != TypeKind::Array) return type(t);
   const Id inner = opaqueType(a.element(), format);
-  if (!isRuntime(a))
-    return b.type(spv::Op::OpTypeArray, {inner, declared.constants.sizeConstant(a.arraySize())});
+  if (!isRuntime(a)) return plainArray(inner, a);
   capability(spv::Capability::RuntimeDescriptorArray);
-  return b.type(spv::Op::OpTypeRuntimeArray, {inner});
+  return b.type<op::TypeRuntimeArray>({.elementType = inner});
 }
 
 // SPIR-V 3.8 (Dim) leaves a choice between sampled and storage images.
@@ -392,8 +398,7 @@ void Types::imageCapabilities(ImageDesc d, uint32_t format) {
 }
 
 Id Types::imageType(ImageDesc d, uint32_t format) {
-  if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow)
-    return b.type(spv::Op::OpTypeSampler);
+  if (d.kind == ImageKind::Sampler || d.kind == ImageKind::SamplerShadow) return b.type<op::TypeSampler>();
   imageCapabilities(d, format);
   spv::Dim dim = spv::Dim::Dim2D;
   switch (d.dim) {
@@ -412,12 +417,16 @@ Id Types::imageType(ImageDesc d, uint32_t format) {
       d.kind == ImageKind::Storage || d.kind == ImageKind::SubpassInput || d.kind == ImageKind::Attachment;
   useScalar(d.sampled);
   const Id sampled = type(basicType(d.sampled));
-  const Id image = b.type(spv::Op::OpTypeImage,
-                          {sampled, static_cast<uint32_t>(dim), d.kind == ImageKind::CombinedShadow ? 1u : 0u,
-                           d.arrayed ? 1u : 0u, d.multisampled ? 1u : 0u, storage ? 2u : 1u,
-                           d.kind == ImageKind::Storage ? format : 0u});
+  const Id image = b.type<op::TypeImage>(
+      {.sampledType = sampled,
+       .dim = dim,
+       .depth = d.kind == ImageKind::CombinedShadow ? 1u : 0u,
+       .arrayed = d.arrayed ? 1u : 0u,
+       .ms = d.multisampled ? 1u : 0u,
+       .sampled = storage ? kNotSampled : kSampled,
+       .imageFormat = d.kind == ImageKind::Storage ? spv::ImageFormat(format) : spv::ImageFormat::Unknown});
   // SPIR-V 1.6 forbids sampled images of Dim Buffer: a combined one is a plain image (GLSL's samplerBuffer).
-  return combined && d.dim != ImageDim::Buffer ? b.type(spv::Op::OpTypeSampledImage, {image}) : image;
+  return combined && d.dim != ImageDim::Buffer ? b.type<op::TypeSampledImage>({.imageType = image}) : image;
 }
 
 uint32_t Types::scalarMask(TypeId t) {

@@ -169,7 +169,7 @@ void Variables::makeObject(VarId v) {
   s.storage = spv::StorageClass::Private;
   s.valueType = declared.types.opaqueType(var.type, 0);
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
-  s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {s.storage});
+  s.id = b.uniqueConstant<op::Variable>(pointer, {.storageClass = s.storage});
   if (var.name) b.name(s.id, names.text(var.name));
   if (module.version >= kSpirv14) interface_.push_back(s.id);
 }
@@ -231,7 +231,8 @@ Id Variables::heap(spv::BuiltIn builtin) {
   capability(spirv::enums::CapabilityDescriptorHeapEXT);
   capability(spv::Capability::UntypedPointersKHR);
   const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
-  id = b.uniqueConstant(spv::Op::OpUntypedVariableKHR, pointer, {spv::StorageClass::UniformConstant});
+  id =
+      b.uniqueConstant<op::UntypedVariableKHR>(pointer, {.storageClass = spv::StorageClass::UniformConstant});
   b.name(id, samplers ? "sampler_heap" : "resource_heap");
   b.decorate(id, spv::Decoration::BuiltIn, {builtin});
   interface_.push_back(id);
@@ -259,22 +260,23 @@ void Variables::makeHeapArray(VarId v) {
     s.storage = storageClass(var);
     for (const Member& m : program.membersOf(declared.types.blockOf(element)))
       declared.types.storageCapabilities(m.type, s.storage, true);
-    descriptor = b.type(spirv::enums::OpTypeBufferEXT, {uint32_t(s.storage)});
+    descriptor = b.type<op::TypeBufferEXT>({.storageClass = s.storage});
   }
   s.id = heap(sampler ? spirv::enums::BuiltInSamplerHeapEXT : spirv::enums::BuiltInResourceHeapEXT);
   const Id uint = declared.types.type(kUint);
   const Id stride = var.descriptorStride != kNoLayout
                         ? declared.constants.u32(var.descriptorStride)
-                        : b.constant(spirv::enums::OpConstantSizeOfEXT, uint, {descriptor});
-  s.heapArray = b.uniqueType(spv::Op::OpTypeRuntimeArray, {descriptor});
-  b.op(spirv::Section::Annotations, spv::Op::OpDecorateId,
-       {s.heapArray, spirv::enums::DecorationArrayStrideIdEXT, stride});
+                        : b.constant<op::ConstantSizeOfEXT>(uint, {.type = descriptor});
+  s.heapArray = b.uniqueType<op::TypeRuntimeArray>({.elementType = descriptor});
+  b.make<op::DecorateId>(spirv::Section::Annotations, {.target = s.heapArray,
+                                                       .decoration = spirv::enums::DecorationArrayStrideIdEXT,
+                                                       .parameters = {stride}});
   // Restrict is for variables and parameters only.
   const uint32_t qualifiers = var.qualifiers & ~uint32_t{kQualRestrict};
   if (opaque && (qualifiers & (kCoherentQualifiers | kQualReadonly | kQualWriteonly)) != 0) {
     s.heapMember = true;
     const Id array = s.heapArray;
-    s.heapArray = b.uniqueType(spv::Op::OpTypeStruct, {array});
+    s.heapArray = b.uniqueType<op::TypeStruct>({.memberTypes = {array}});
     b.name(s.heapArray, names.text(var.name));
     b.decorate(s.heapArray, spv::Decoration::Block);
     b.memberDecorate(s.heapArray, 0, spv::Decoration::Offset, {0});
@@ -312,9 +314,8 @@ void Variables::makeGlobal(VarId v) {
       declared.types.storageCapabilities(m.type, s.storage, true);
   }
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
-  const auto storageWord = static_cast<uint32_t>(module.named(s.storage));
-  s.id = initializer ? b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord, initializer})
-                     : b.uniqueConstant(spv::Op::OpVariable, pointer, {storageWord});
+  s.id = b.uniqueConstant<op::Variable>(
+      pointer, {.storageClass = module.named(s.storage), .initializer = initializer});
 
   if (var.name) {
     b.name(s.id, names.text(var.name));
@@ -494,7 +495,7 @@ void Variables::makeBuiltin(VarId v) {
                 : isTransposed(var) ? declared.types.type(frontend::basicType(Scalar::Float, 3, 4))
                                     : declared.types.type(var.type);
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
-  s.id = b.uniqueConstant(spv::Op::OpVariable, pointer, {static_cast<uint32_t>(s.storage)});
+  s.id = b.uniqueConstant<op::Variable>(pointer, {.storageClass = s.storage});
   b.name(s.id, symbol.name);
   b.decorate(s.id, spv::Decoration::BuiltIn, {symbol.spvBuiltIn});
   if (isVolatile(builtin) && !module.vulkanMemory) b.decorate(s.id, spv::Decoration::Volatile);

@@ -30,7 +30,7 @@ struct LoweringTargets {
 Result<LoweringTargets> loweringTargets(const vk::PhysicalDevice& device, std::string_view without,
                                         std::string_view via = {});
 
-/// Lowers the request's module, with all specialization constants frozen: those of the request at their
+/// Lowers the request's module, with all specialization constants frozen: the request's at their
 /// values, the others at their defaults. `parsed` is ModuleInfo::parsed of that module, where it was read
 /// before.
 spirv::lower::LowerAnswer lowerFor(const LoweringTargets& targets, const vk::RunRequest& request,

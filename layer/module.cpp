@@ -19,7 +19,7 @@ namespace {
 
 using spirv::instructionHead;
 
-// Capabilities whose modules the layer lowers. What lowering to plain code removes of them is a list in
+// Capabilities whose modules the layer lowers. Those that lowering to plain code removes are a list in
 // spirv/lower/software_matrix/software_matrix.cpp.
 bool isOfMatrices(spv::Capability capability) {
   switch (capability) {

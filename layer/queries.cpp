@@ -283,7 +283,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceFeatures2(VkPhysicalDevice physica
   const Offer* const offer = offerOf(state, physicalDevice);
   if (state == nullptr || state->next().vkGetPhysicalDeviceFeatures2 == nullptr) return;
   if (offer == nullptr) return state->next().vkGetPhysicalDeviceFeatures2(physicalDevice, pFeatures);
-  guarded([&] {
+  guard([&] {
     const Unlinked unlinked(pFeatures, [&](VkStructureType type) {
       const auto rows = lowerableFeatures();
       return std::any_of(rows.begin(), rows.end(), [&](const GivenFeature& g) {
@@ -302,7 +302,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceProperties2(VkPhysicalDevice physi
   const Offer* const offer = offerOf(state, physicalDevice);
   if (state == nullptr || state->next().vkGetPhysicalDeviceProperties2 == nullptr) return;
   if (offer == nullptr) return state->next().vkGetPhysicalDeviceProperties2(physicalDevice, pProperties);
-  guarded([&] {
+  guard([&] {
     const Unlinked unlinked(pProperties, [&](VkStructureType type) {
       const Extension extension = extensionOfProperties(type);
       return extension != Extension::None && !offer->isNative(extension);
@@ -317,7 +317,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkEnumerateDeviceExtensionProperties(VkPhysicalDe
                                                                     const char* pLayerName,
                                                                     uint32_t* pPropertyCount,
                                                                     VkExtensionProperties* pProperties) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkEnumerateDeviceExtensionProperties;
@@ -346,7 +346,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkEnumerateDeviceExtensionProperties(VkPhysicalDe
 VKAPI_ATTR VkResult VKAPI_CALL
 vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(VkPhysicalDevice physicalDevice, uint32_t* pPropertyCount,
                                                   VkCooperativeMatrixPropertiesKHR* pProperties) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const Offer* const offer = state->offer(physicalDevice);
@@ -366,7 +366,7 @@ vkGetPhysicalDeviceCooperativeMatrixPropertiesKHR(VkPhysicalDevice physicalDevic
 VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(
     VkPhysicalDevice physicalDevice, uint32_t* pPropertyCount,
     VkCooperativeMatrixFlexibleDimensionsPropertiesNV* pProperties) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const Offer* const offer = state->offer(physicalDevice);
@@ -387,7 +387,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimen
 
 VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeVectorPropertiesNV(
     VkPhysicalDevice physicalDevice, uint32_t* pPropertyCount, VkCooperativeVectorPropertiesNV* pProperties) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const Offer* const offer = state->offer(physicalDevice);
@@ -411,7 +411,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeVectorPropertiesNV(
 VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixProperties2EXT(
     VkPhysicalDevice physicalDevice, const VkPhysicalDeviceCooperativeMatrixInfo2EXT* pCooperativeMatrixInfo,
     uint32_t* pPropertyCount, VkCooperativeMatrixProperties2EXT* pProperties) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const Offer* const offer = state->offer(physicalDevice);

@@ -60,7 +60,7 @@ class PipelineRequest {
   }
 
   const Info& info() const { return info_; }
-  bool changed() const { return std::any_of(requests_.begin(), requests_.end(), isChanged); }
+  bool hasChanges() const { return std::any_of(requests_.begin(), requests_.end(), isChanged); }
   bool stopsOnFailure() const {
     return (pipelineFlags(info_) & VK_PIPELINE_CREATE_2_EARLY_RETURN_ON_FAILURE_BIT) != 0;
   }
@@ -76,7 +76,7 @@ class PipelineRequest {
   }
 
  private:
-  static bool isChanged(const StageRequest& request) { return request.changed(); }
+  static bool isChanged(const StageRequest& request) { return request.isChanged(); }
 
   DeviceState& device_;
   Info info_;
@@ -108,7 +108,7 @@ class NamedPipeline {
              std::optional<PipelineRequest<Info>>& request) {
     request.emplace(device, *reinterpret_cast<const Info*>(first));
     fails_ = request->buildWith(false) != VK_SUCCESS;
-    if (fails_ || !request->changed()) return;
+    if (fails_ || !request->hasChanges()) return;
     copy_ = info;
     copy_.pNext = const_cast<Info*>(&request->info());
     named_ = &copy_;
@@ -130,7 +130,7 @@ bool isFailure(VkResult result) { return result != VK_SUCCESS; }
 template <class Info, class Create>
 VkResult createPipelines(VkDevice handle, uint32_t count, const Info* infos, VkPipeline* pipelines,
                          const Create& create) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(handle);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     if (state->offer() == nullptr) return create(*state, count, infos, pipelines, false);
@@ -139,7 +139,7 @@ VkResult createPipelines(VkDevice handle, uint32_t count, const Info* infos, VkP
     bool changed = false;
     for (uint32_t n = 0; n < count; ++n) {
       built.push_back(requests.emplace_back(*state, infos[n]).build());
-      changed = changed || requests.back().changed();
+      changed = changed || requests.back().hasChanges();
     }
     if (std::any_of(built.begin(), built.end(), isFailure)) {
       const auto one = [&](size_t n) -> VkResult {
@@ -163,7 +163,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShaderModule(VkDevice device,
                                                     const VkShaderModuleCreateInfo* pCreateInfo,
                                                     const VkAllocationCallbacks* pAllocator,
                                                     VkShaderModule* pShaderModule) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(device);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkCreateShaderModule;
@@ -213,10 +213,10 @@ vkGetPipelineIndirectMemoryRequirementsNV(VkDevice device, const VkComputePipeli
                                           VkMemoryRequirements2* pMemoryRequirements) {
   const std::shared_ptr<DeviceState> state = devices().find(device);
   if (state == nullptr) return;
-  guarded([&] {
+  guard([&] {
     const auto next = state->next().vkGetPipelineIndirectMemoryRequirementsNV;
     PipelineRequest<VkComputePipelineCreateInfo> request(*state, *pCreateInfo);
-    const bool changed = state->offer() != nullptr && request.build() == VK_SUCCESS && request.changed();
+    const bool changed = state->offer() != nullptr && request.build() == VK_SUCCESS && request.hasChanges();
     next(device, changed ? &request.info() : pCreateInfo, pMemoryRequirements);
     return VK_SUCCESS;
   });
@@ -225,7 +225,7 @@ vkGetPipelineIndirectMemoryRequirementsNV(VkDevice device, const VkComputePipeli
 VKAPI_ATTR VkResult VKAPI_CALL vkGetPipelineKeyKHR(VkDevice device,
                                                    const VkPipelineCreateInfoKHR* pPipelineCreateInfo,
                                                    VkPipelineBinaryKeyKHR* pPipelineKey) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(device);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const NamedPipeline pipeline(*state, pPipelineCreateInfo);
@@ -238,7 +238,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreatePipelineBinariesKHR(VkDevice device,
                                                            const VkPipelineBinaryCreateInfoKHR* pCreateInfo,
                                                            const VkAllocationCallbacks* pAllocator,
                                                            VkPipelineBinaryHandlesInfoKHR* pBinaries) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(device);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const NamedPipeline pipeline(*state, pCreateInfo->pPipelineCreateInfo);
@@ -258,7 +258,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetShaderModuleCreateInfoIdentifierEXT(
     VkDevice device, const VkShaderModuleCreateInfo* pCreateInfo, VkShaderModuleIdentifierEXT* pIdentifier) {
   const std::shared_ptr<DeviceState> state = devices().find(device);
   if (state == nullptr) return;
-  guarded([&] {
+  guard([&] {
     const auto next = state->next().vkGetShaderModuleCreateInfoIdentifierEXT;
     const std::span<const uint32_t> words = wordsOf(pCreateInfo->pCode, pCreateInfo->codeSize);
     VkShaderModuleCreateInfo info = *pCreateInfo;
@@ -324,7 +324,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateShadersEXT(VkDevice device, uint32_t crea
                                                   const VkShaderCreateInfoEXT* pCreateInfos,
                                                   const VkAllocationCallbacks* pAllocator,
                                                   VkShaderEXT* pShaders) {
-  return guarded([&] {
+  return guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(device);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkCreateShadersEXT;

@@ -59,7 +59,7 @@ class StageRequest {
 
   /// Changes the stage if the layer has kept its module. VK_SUCCESS, or why there is no such pipeline.
   VkResult build(VkPipelineShaderStageCreateInfo& stage, bool cachedOnly);
-  bool changed() const { return module_ != VK_NULL_HANDLE; }
+  bool isChanged() const { return module_ != VK_NULL_HANDLE; }
 
  private:
   VkResult use(const Decision& decision, VkPipelineShaderStageCreateInfo& stage);

@@ -161,7 +161,7 @@ States<DeviceState>& devices();
 
 /// Runs a command's body. No exception leaves the library; a lack of memory becomes Vulkan's error for it.
 template <class Body>
-VkResult guarded(const Body& body) noexcept {
+VkResult guard(const Body& body) noexcept {
   try {
     return body();
   } catch (const std::bad_alloc&) {

@@ -256,7 +256,7 @@ class PassRequest {
 // Runs `body` with the state of a command's device.
 template <class Handle, class Body>
 VkResult withState(Handle handle, const Body& body) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<DeviceState> state = devices().find(handle);
     return state == nullptr ? VK_ERROR_INITIALIZATION_FAILED : body(*state);
   });

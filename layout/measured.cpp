@@ -125,6 +125,8 @@ std::optional<Broken> invocationBroken(const MeasuredMatrix& m, int64_t invocati
 
 }  // namespace
 
+// The words of the line that begins a matrix in the text form, so not describe() of spirv/matrix_type.hpp,
+// which layout/ may not use either.
 std::string MeasuredMatrix::name() const {
   return type + " " + use + " " + scope + " " + std::to_string(rows) + " x " + std::to_string(columns) +
          " over " + std::to_string(invocations);

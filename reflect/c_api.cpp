@@ -96,7 +96,7 @@ extern "C" {
 
 coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
                                 size_t value_count, const char* profile, size_t profile_length) {
-  return coopc::guarded<coopc_reflection*>(nullptr, [&] {
+  return coopc::guard<coopc_reflection*>(nullptr, [&] {
     if ((words == nullptr && word_count != 0) || (values == nullptr && value_count != 0)) {
       std::unique_ptr<coopc_reflection> refused(new coopc_reflection{{}, COOPC_STATUS_BAD_ARGUMENT});
       refused->r.error = words == nullptr && word_count != 0 ? "the words are NULL" : "the values are NULL";
@@ -130,7 +130,7 @@ const char* coopc_reflection_error(const coopc_reflection* reflection) {
 const char* coopc_reflection_json(coopc_reflection* reflection, size_t* length) {
   if (length != nullptr) *length = 0;
   if (reflection == nullptr) return nullptr;
-  return coopc::guarded<const char*>(nullptr, [&] {
+  return coopc::guard<const char*>(nullptr, [&] {
     if (reflection->json.empty()) reflection->json = coopc::renderJson(reflection->r);
     if (length != nullptr) *length = reflection->json.size();
     return reflection->json.c_str();

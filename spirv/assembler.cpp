@@ -211,7 +211,7 @@ class Assembler {
   }
 
  private:
-  // If the text defines this name, it is an ordinary name. Otherwise it means the id 0, which some compilers
+  // If the text defines this name, it is an ordinary name. If not, it means the id 0, which some compilers
   // write as an operand of NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
   static constexpr std::string_view kZero = "%0";
 

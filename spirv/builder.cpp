@@ -7,7 +7,6 @@
 
 #include "base/memory_budget.hpp"
 #include "spirv/instruction_walk.hpp"
-#include "spirv/instructions.hpp"
 #include "spirv/literal_operands.hpp"
 #include "spirv/literal_string.hpp"
 
@@ -76,18 +75,24 @@ void Builder::opWithId(Section section, spv::Op opcode, NamedId type, NamedId re
   for (size_t i = 0; i < operands.size(); ++i) at[3 + i] = operands[i];
 }
 
-void Builder::opString(Section section, spv::Op opcode, Operands before, std::string_view text,
-                       Operands after) {
+void Builder::opWithId(Section section, spv::Op opcode, Id result, Operands operands) {
+  const size_t n = 2 + operands.size();
+  if (!fits(n)) return;
+  uint32_t* at = sections_[unsigned(section)].extend(n);
+  *at++ = instructionHead(opcode, n);
+  *at++ = result.index();
+  for (Word word : operands) *at++ = word;
+}
+
+void Builder::opText(Section section, spv::Op opcode, std::initializer_list<Word> before,
+                     std::string_view text) {
   text = untilZero(text);
-  const size_t words = literalTextWords(text);
-  const size_t n = 1 + before.size() + words + after.size();
+  const size_t n = 1 + before.size() + literalTextWords(text);
   if (!fits(n)) return;
   uint32_t* at = sections_[unsigned(section)].extend(n);
   *at++ = instructionHead(opcode, n);
   for (Word word : before) *at++ = word;
   packLiteralText(at, text);
-  at += words;
-  for (Word word : after) *at++ = word;
 }
 
 void Builder::beginOp(Section section, spv::Op opcode) {
@@ -119,7 +124,7 @@ void Builder::capability(spv::Capability capability) {
   if (hasCapability(capability)) return;
   if (sections_[unsigned(Section::Capabilities)].size() >= size_t{2} * kSearched)
     laterCapabilities_.insert(uint32_t(capability));
-  op(Section::Capabilities, spv::Op::OpCapability, {capability});
+  make<op::Capability>(Section::Capabilities, {.capability = capability});
 }
 
 void Builder::extension(std::string_view name) {
@@ -136,7 +141,7 @@ void Builder::extension(std::string_view name) {
   }
   if (extensionCount_ >= kSearched && !laterExtensions_.emplace(name).second) return;
   ++extensionCount_;
-  opString(Section::Extensions, spv::Op::OpExtension, Operands{}, name);
+  make<op::Extension>(Section::Extensions, {.name = name});
 }
 
 Id Builder::extInstSet(std::string_view name) {
@@ -145,23 +150,24 @@ Id Builder::extInstSet(std::string_view name) {
 }
 
 void Builder::memoryModel(spv::AddressingModel addressing, spv::MemoryModel memory) {
-  op(Section::MemoryModel, spv::Op::OpMemoryModel, {addressing, memory});
+  make<op::MemoryModel>(Section::MemoryModel, {.addressingModel = addressing, .memoryModel = memory});
 }
 
 void Builder::entryPoint(spv::ExecutionModel model, Id function, std::string_view name,
                          std::span<const Id> interface) {
-  const std::vector<Word> after(interface.begin(), interface.end());
-  opString(Section::EntryPoints, spv::Op::OpEntryPoint, {model, function}, name, after);
+  make<op::EntryPoint>(
+      Section::EntryPoints,
+      {.executionModel = model, .entryPoint = function, .name = name, .interface = interface});
 }
 
 void Builder::name(Id target, std::string_view text) {
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 3) * 4));
-  opString(Section::Names, spv::Op::OpName, {target}, text);
+  opText(Section::Names, spv::Op::OpName, {target}, text);
 }
 
 void Builder::memberName(Id type, uint32_t member, std::string_view text) {
   text = text.substr(0, utf8Cut(text, (kMaxInstructionWords - 4) * 4));
-  opString(Section::Names, spv::Op::OpMemberName, {type, member}, text);
+  opText(Section::Names, spv::Op::OpMemberName, {type, member}, text);
 }
 
 void Builder::decorate(Id target, spv::Decoration decoration, std::initializer_list<Word> operands) {
@@ -189,22 +195,20 @@ Id Builder::string(std::string_view text) {
 }
 
 void Builder::source(spv::SourceLanguage language, uint32_t version, Id file, std::string_view text) {
-  if (!file) {
-    op(Section::Strings, spv::Op::OpSource, {language, version});
-    return;
-  }
   text = untilZero(text);
-  if (text.empty()) {
-    op(Section::Strings, spv::Op::OpSource, {language, version, file});
+  if (!file || text.empty()) {
+    make<op::Source>(Section::Strings, {.sourceLanguage = language, .version = version, .file = file});
     return;
   }
   // OpSource has four words before its text, OpSourceContinued has one. Each text ends in at least one zero
   // byte.
   const size_t first = utf8Cut(text, (kMaxInstructionWords - 5) * 4);
-  opString(Section::Strings, spv::Op::OpSource, {language, version, file}, text.substr(0, first));
+  make<op::Source>(
+      Section::Strings,
+      {.sourceLanguage = language, .version = version, .file = file, .source = text.substr(0, first)});
   for (text.remove_prefix(first); !text.empty();) {
     const size_t part = utf8Cut(text, (kMaxInstructionWords - 2) * 4);
-    opString(Section::Strings, spv::Op::OpSourceContinued, Operands{}, text.substr(0, part));
+    make<op::SourceContinued>(Section::Strings, {.continuedSource = text.substr(0, part)});
     text.remove_prefix(part);
   }
 }
@@ -277,23 +281,8 @@ Id Builder::type(spv::Op opcode, Operands operands) {
   return intern(Section::Globals, opcode, Id(), false, operands);
 }
 
-Id Builder::uniqueType(spv::Op opcode, Operands operands) {
-  const Id result = id();
-  typeWithId(opcode, result, operands);
-  return result;
-}
-
 void Builder::forwardPointer(Id pointerType, spv::StorageClass storage) {
-  op(Section::Globals, spv::Op::OpTypeForwardPointer, {pointerType, storage});
-}
-
-void Builder::typeWithId(spv::Op opcode, Id result, Operands operands) {
-  const size_t n = 2 + operands.size();
-  if (!fits(n)) return;
-  uint32_t* at = sections_[unsigned(Section::Globals)].extend(n);
-  *at++ = instructionHead(opcode, n);
-  *at++ = result.index();
-  for (Word word : operands) *at++ = word;
+  make<op::TypeForwardPointer>(Section::Globals, {.pointerType = pointerType, .storageClass = storage});
 }
 
 Id Builder::constant(spv::Op opcode, NamedId type, Operands operands) {
@@ -301,13 +290,12 @@ Id Builder::constant(spv::Op opcode, NamedId type, Operands operands) {
 }
 
 Id Builder::typeFunction(Id result, Operands parameters) {
-  // OpTypeFunction: return type, then the parameter types; at most 255 parameters (2.17).
-  if (parameters.size() > 255) overflow_ = true;
-  Word words[256];
-  size_t n = 0;
-  words[n++] = result;
-  for (size_t i = 0; i < parameters.size() && i < 255; ++i) words[n++] = parameters[i];
-  return type(spv::Op::OpTypeFunction, Operands{words, n});
+  constexpr size_t kMaxParameters = 255;  // 2.17
+  if (parameters.size() > kMaxParameters) {
+    overflow_ = true;
+    parameters = parameters.first(kMaxParameters);
+  }
+  return type<op::TypeFunction>({.returnType = result, .parameterTypes = parameters});
 }
 
 void Builder::beginFunction(NamedId result, NamedId resultType, spv::FunctionControlMask control,
@@ -315,13 +303,14 @@ void Builder::beginFunction(NamedId result, NamedId resultType, spv::FunctionCon
   inFunction_ = true;
   localsAt_ = 0;
   locals_.clear();
-  opWithId(Section::Functions, spv::Op::OpFunction, resultType, result, {control, functionType});
+  makeWithId<op::Function>(Section::Functions, resultType, result,
+                           {.functionControl = control, .functionType = functionType});
 }
 
-Id Builder::parameter(Id type) { return opResult(Section::Functions, spv::Op::OpFunctionParameter, type); }
+Id Builder::parameter(Id type) { return make<op::FunctionParameter>(Section::Functions, type); }
 
 void Builder::label(Id block) {
-  op(Section::Functions, spv::Op::OpLabel, {block});
+  makeWithId<op::Label>(Section::Functions, block);
   if (localsAt_ == 0) localsAt_ = sections_[unsigned(Section::Functions)].size();
 }
 
@@ -338,7 +327,7 @@ Id Builder::localVariable(NamedId pointerType, NamedId initializer) {
 }
 
 void Builder::endFunction() {
-  op(Section::Functions, spv::Op::OpFunctionEnd);
+  make<op::FunctionEnd>(Section::Functions);
   if (localsAt_ != 0)
     sections_[unsigned(Section::Functions)].insert(localsAt_, locals_.data(), locals_.size());
   locals_.clear();

@@ -17,13 +17,11 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv/id.hpp"
+#include "spirv/instructions.hpp"
+#include "spirv/universal_limits.hpp"
 #include "spirv/words.hpp"
 
 namespace coopc::spirv {
-
-/// Universal limits, SPIR-V 2.17.
-inline constexpr uint32_t kMaxIdBound = 0x3FFFFF;
-inline constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 
 /// The sections of a module, in finish()'s order (SPIR-V 2.4). `Globals` takes types, constants, module-scope
 /// variables and OpUndef, with their OpLine.
@@ -65,31 +63,49 @@ class Builder {
   bool overflow() const { return overflow_; }
 
   // --- Instructions ----------------------------------------------------------------------------------------
-  // An instruction with all of its operands given, result and type ids included where it has them.
-  void op(Section section, spv::Op opcode, Operands operands);
-  void op(Section section, spv::Op opcode, std::initializer_list<Word> operands = {}) {
-    op(section, opcode, Operands{operands.begin(), operands.size()});
+  // By the names of their operands (spirv/operand_fields.hpp), for a view `Op` of spirv/instructions.hpp, or
+  // for one of several opcodes with the same operands:
+  //
+  //     b.make<op::Store>(Section::Functions, {.pointer = variable, .object = value});
+  //     const Id array = b.type<op::TypeArray>({.elementType = element, .length = length});
+  //
+  // An instruction with a result has a fresh result id, which is returned.
+  template <MakesTypedResult Op>
+  Id make(Section section, NamedId type, const typename Op::Fields& fields = {}) {
+    return opResult(section, Op::kOp, type, Operands(fields.words()));
   }
+  template <class Op>
+  Id make(Section section, spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return opResult(section, opcode, type, Operands(fields.words()));
+  }
+  template <MakesNothing Op>
+  void make(Section section, const typename Op::Fields& fields = {}) {
+    op(section, Op::kOp, Operands(fields.words()));
+  }
+  template <MakesNothing Op>
+  void make(Section section, spv::Op opcode, const typename Op::Fields& fields) {
+    op(section, opcode, Operands(fields.words()));
+  }
+
+  /// With a result id that was assigned before (forward references: labels, functions, loop phis).
+  template <MakesTypedResult Op>
+  void makeWithId(Section section, NamedId type, NamedId result, const typename Op::Fields& fields = {}) {
+    opWithId(section, Op::kOp, type, result, Operands(fields.words()));
+  }
+  template <MakesResult Op>
+  void makeWithId(Section section, Id result, const typename Op::Fields& fields = {}) {
+    opWithId(section, Op::kOp, result, Operands(fields.words()));
+  }
+
+  /// The same for opcodes and operands that are found at run time.
+  /// An instruction with all of its operands given, result and type ids included where it has them.
+  void op(Section section, spv::Op opcode, Operands operands);
 
   /// An instruction with a type and a fresh result id, which is returned.
   Id opResult(Section section, spv::Op opcode, NamedId type, Operands operands);
-  Id opResult(Section section, spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
-    return opResult(section, opcode, type, Operands{operands.begin(), operands.size()});
-  }
 
-  /// The same with a result id that was assigned before (forward references: labels, functions, loop phis).
   void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result, Operands operands);
-  void opWithId(Section section, spv::Op opcode, NamedId type, NamedId result,
-                std::initializer_list<Word> operands = {}) {
-    opWithId(section, opcode, type, result, Operands{operands.begin(), operands.size()});
-  }
-
-  /// An instruction with a literal string between its other operands.
-  void opString(Section section, spv::Op opcode, Operands before, std::string_view text, Operands after = {});
-  void opString(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text,
-                Operands after = {}) {
-    opString(section, opcode, Operands{before.begin(), before.size()}, text, after);
-  }
+  void opWithId(Section section, spv::Op opcode, Id result, Operands operands);
 
   /// An instruction written piece by piece: beginOp, any number of push, endOp. Other instructions may be
   /// written to OTHER sections in between.
@@ -129,61 +145,79 @@ class Builder {
   // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for
   // structs and other types which carry their own decorations (arrays with ArrayStride): use uniqueType for
   // those.
-  Id type(spv::Op opcode, Operands operands);
-  Id type(spv::Op opcode, std::initializer_list<Word> operands = {}) {
-    return type(opcode, Operands{operands.begin(), operands.size()});
+  template <MakesResult Op>
+  Id type(const typename Op::Fields& fields = {}) {
+    return type(Op::kOp, Operands(fields.words()));
   }
-  Id uniqueType(spv::Op opcode, Operands operands);
-  Id uniqueType(spv::Op opcode, std::initializer_list<Word> operands = {}) {
-    return uniqueType(opcode, Operands{operands.begin(), operands.size()});
+  Id type(spv::Op opcode, Operands operands);
+  template <MakesResult Op>
+  Id uniqueType(const typename Op::Fields& fields) {
+    const Id result = id();
+    typeWithId<Op>(result, fields);
+    return result;
   }
   /// OpTypeForwardPointer for an id that a later typeWithId defines.
   void forwardPointer(Id pointerType, spv::StorageClass storage);
-  void typeWithId(spv::Op opcode, Id result, Operands operands);
-  void typeWithId(spv::Op opcode, Id result, std::initializer_list<Word> operands) {
-    typeWithId(opcode, result, Operands{operands.begin(), operands.size()});
+  template <MakesResult Op>
+  void typeWithId(Id result, const typename Op::Fields& fields) {
+    makeWithId<Op>(Section::Globals, result, fields);
   }
 
   /// An instruction with a result type in Globals (OpConstant..., OpUndef, OpSpecConstantOp), shared by equal
   /// words.
+  template <MakesTypedResult Op>
+  Id constant(NamedId type, const typename Op::Fields& fields = {}) {
+    return constant(Op::kOp, type, Operands(fields.words()));
+  }
+  template <class Op>
+  Id constant(spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return constant(opcode, type, Operands(fields.words()));
+  }
   Id constant(spv::Op opcode, NamedId type, Operands operands);
-  Id constant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
-    return constant(opcode, type, Operands{operands.begin(), operands.size()});
-  }
   /// Never shared: specialization constants with a SpecId, module-scope variables.
-  Id uniqueConstant(spv::Op opcode, NamedId type, Operands operands) {
-    return opResult(Section::Globals, opcode, type, operands);
+  template <MakesTypedResult Op>
+  Id uniqueConstant(NamedId type, const typename Op::Fields& fields = {}) {
+    return make<Op>(Section::Globals, type, fields);
   }
-  Id uniqueConstant(spv::Op opcode, NamedId type, std::initializer_list<Word> operands = {}) {
-    return opResult(Section::Globals, opcode, type, operands);
+  template <class Op>
+  Id uniqueConstant(spv::Op opcode, NamedId type, const typename Op::Fields& fields) {
+    return make<Op>(Section::Globals, opcode, type, fields);
   }
 
-  Id typeVoid() { return type(spv::Op::OpTypeVoid); }
-  Id typeBool() { return type(spv::Op::OpTypeBool); }
-  Id typeInt(uint32_t width, bool isSigned) { return type(spv::Op::OpTypeInt, {width, isSigned ? 1u : 0u}); }
-  Id typeFloat(uint32_t width) { return type(spv::Op::OpTypeFloat, {width}); }
+  Id typeVoid() { return type<op::TypeVoid>(); }
+  Id typeBool() { return type<op::TypeBool>(); }
+  Id typeInt(uint32_t width, bool isSigned) {
+    return type<op::TypeInt>({.width = width, .signedness = isSigned ? 1u : 0u});
+  }
+  Id typeFloat(uint32_t width) { return type<op::TypeFloat>({.width = width}); }
   /// With a floating-point encoding (bfloat16, float8, microscaling formats).
-  Id typeFloat(uint32_t width, uint32_t encoding) { return type(spv::Op::OpTypeFloat, {width, encoding}); }
-  Id typeVector(Id component, uint32_t count) { return type(spv::Op::OpTypeVector, {component, count}); }
-  Id typeMatrix(Id column, uint32_t count) { return type(spv::Op::OpTypeMatrix, {column, count}); }
+  Id typeFloat(uint32_t width, uint32_t encoding) {
+    return type<op::TypeFloat>({.width = width, .floatingPointEncoding = encoding});
+  }
+  Id typeVector(Id component, uint32_t count) {
+    return type<op::TypeVector>({.componentType = component, .componentCount = count});
+  }
+  Id typeMatrix(Id column, uint32_t count) {
+    return type<op::TypeMatrix>({.columnType = column, .columnCount = count});
+  }
   Id typePointer(spv::StorageClass storage, Id pointee) {
-    return type(spv::Op::OpTypePointer, {storage, pointee});
+    return type<op::TypePointer>({.storageClass = storage, .type = pointee});
   }
   Id typeFunction(Id result, Operands parameters);
 
   Id constantBool(bool value) {
     const Id type = typeBool();
-    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type);
+    return value ? constant<op::ConstantTrue>(type) : constant<op::ConstantFalse>(type);
   }
   Id constantU32(uint32_t value) {
     const Id type = typeInt(32, false);
-    return constant(spv::Op::OpConstant, type, {value});
+    return constant<op::Constant>(type, {.value = {value}});
   }
   Id constantI32(int32_t value) {
     const Id type = typeInt(32, true);
-    return constant(spv::Op::OpConstant, type, {uint32_t(value)});
+    return constant<op::Constant>(type, {.value = {uint32_t(value)}});
   }
-  Id constantNull(Id type) { return constant(spv::Op::OpConstantNull, type); }
+  Id constantNull(Id type) { return constant<op::ConstantNull>(type); }
 
   // --- Functions -------------------------------------------------------------------------------------------
   // OpFunction with a result id that was taken before (so that calls may precede the body). One at a time.
@@ -217,6 +251,8 @@ class Builder {
     uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
+  /// An instruction that ends with a text, which is packed where it stays: names are frequent.
+  void opText(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text);
   /// Finds an instruction in `section` that has these words (only the result id at `resultWord` may differ),
   /// or writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);

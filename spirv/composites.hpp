@@ -9,7 +9,7 @@
 
 namespace coopc::spirv {
 
-/// The types of a type's parts: those of a structure's members in order, or the one type of all elements.
+/// The types of a type's parts: of a structure's members in order, or the one type of all elements.
 /// Empty for types without parts.
 IdRange partTypes(const Module& m, const Instruction& type);
 

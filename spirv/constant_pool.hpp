@@ -2,9 +2,9 @@
 #pragma once
 
 #include <cstdint>
-#include <initializer_list>
 #include <vector>
 
+#include "spirv/instructions.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv {
@@ -26,18 +26,19 @@ class ConstantPool {
   /// here.
   Id scalar(Id type, uint64_t bits);
   Id boolean(Id type, bool value) {
-    return constant(value ? spv::Op::OpConstantTrue : spv::Op::OpConstantFalse, type, {});
+    return constant(value ? op::ConstantTrue::kOp : op::ConstantFalse::kOp, type, {});
   }
-  Id undef(Id type) { return constant(spv::Op::OpUndef, type, {}); }
+  Id undef(Id type) { return constant(op::Undef::kOp, type, {}); }
   /// A type, which is made if there is none.
   Id type(spv::Op op, Operands operands);
-  Id type(spv::Op op, std::initializer_list<Word> operands) {
-    return type(op, Operands(operands.begin(), operands.size()));
+  template <MakesResult Op>
+  Id type(const typename Op::Fields& fields = {}) {
+    return type(Op::kOp, Operands(fields.words()));
   }
-  Id typeUint() { return type(spv::Op::OpTypeInt, {32u, 0u}); }
-  Id typeBool() { return type(spv::Op::OpTypeBool, {}); }
+  Id typeUint() { return type<op::TypeInt>({.width = 32, .signedness = 0}); }
+  Id typeBool() { return type<op::TypeBool>(); }
   Id typePointer(spv::StorageClass storage, Id pointee) {
-    return type(spv::Op::OpTypePointer, {storage, pointee});
+    return type<op::TypePointer>({.storageClass = storage, .type = pointee});
   }
 
   /// The instruction that defines an id, in the module or made here; nullptr if there is none.

@@ -139,7 +139,7 @@ uint32_t ConstantEvaluator::width(Id type) const {
   return as<op::NumberType>(m_, *t).width();
 }
 
-ConstantValue ConstantEvaluator::specialized(const Instruction& i, uint64_t fallback, uint32_t bits) const {
+ConstantValue ConstantEvaluator::specialize(const Instruction& i, uint64_t fallback, uint32_t bits) const {
   ConstantValue v{true, {}, fallback, bits == 1 ? 32 : bits};
   const auto at = std::lower_bound(specIds_.begin(), specIds_.end(), i.result,
                                    [](const auto& entry, Id id) { return entry.first < id; });
@@ -215,9 +215,9 @@ ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t dept
     case spv::Op::OpConstantNull: return bits != 0 ? known(0) : v;
     case spv::Op::OpConstantTrue: return known(1);
     case spv::Op::OpConstantFalse: return known(0);
-    case spv::Op::OpSpecConstant: return specialized(i, literal, v.width);
-    case spv::Op::OpSpecConstantTrue: return specialized(i, 1, 1);
-    case spv::Op::OpSpecConstantFalse: return specialized(i, 0, 1);
+    case spv::Op::OpSpecConstant: return specialize(i, literal, v.width);
+    case spv::Op::OpSpecConstantTrue: return specialize(i, 1, 1);
+    case spv::Op::OpSpecConstantFalse: return specialize(i, 0, 1);
     case spv::Op::OpSpecConstantOp: return bits != 0 ? operation(i, 0, depth) : v;
     case spv::Op::OpCopyObject: return scalar(op::CopyObject(m_, i).operand(), depth + 1);
     case spv::Op::OpBitcast: {  // int to uint and back

@@ -113,7 +113,7 @@ class ConstantEvaluator {
   ConstantValue component(Id id, uint32_t k, uint32_t depth) const;
   ConstantValue scalarValue(const Instruction& i, uint32_t depth) const;
   ConstantValue vectorComponent(const Instruction& i, uint32_t k, uint32_t depth) const;
-  ConstantValue specialized(const Instruction& i, uint64_t fallback, uint32_t width) const;
+  ConstantValue specialize(const Instruction& i, uint64_t fallback, uint32_t width) const;
   ConstantValue operation(const Instruction& i, uint32_t k, uint32_t depth) const;
   ConstantValue arithmetic(const Instruction& i, uint32_t k, uint32_t depth) const;
   ConstantValue extract(const Instruction& i, uint32_t k, uint32_t depth) const;

@@ -2,6 +2,8 @@
 // unknown.
 #include "spirv/device_profile.hpp"
 
+#include <algorithm>
+
 namespace coopc::spirv {
 
 using vulkan::Answer;
@@ -21,19 +23,36 @@ struct KnownCompiler {
 // instructions name 255 registers; NVK's and Turnip's numbers are those of their compilers' register files
 // (NAK: 255, IR3: 48 of four components).
 constexpr KnownCompiler kCompilers[] = {
-    {"radv", {Family::Amd, 256, true, 32}},
-    {"AMD open-source driver", {Family::Amd, 256, true, 32}},
-    {"AMD proprietary driver", {Family::Amd, 256, true, 32}},
-    {"NVIDIA", {Family::Nvidia, 255, false, 0}},
-    {"NVK", {Family::Nak, 255, false, 0}},
-    {"turnip Mesa driver", {Family::Adreno, 192, false, 0}},
-    {"Honeykrisp", {Family::Apple, 128, false, 0}},
+    {"radv", {.family = Family::Amd, .registers = 256, .operandsAlongK = true, .matrixSubgroupSize = 32}},
+    {"AMD open-source driver",
+     {.family = Family::Amd, .registers = 256, .operandsAlongK = true, .matrixSubgroupSize = 32}},
+    {"AMD proprietary driver",
+     {.family = Family::Amd, .registers = 256, .operandsAlongK = true, .matrixSubgroupSize = 32}},
+    {"NVIDIA",
+     {.family = Family::Nvidia, .registers = 255, .operandsAlongK = false, .matrixSubgroupSize = 0}},
+    {"NVK", {.family = Family::Nak, .registers = 255, .operandsAlongK = false, .matrixSubgroupSize = 0}},
+    {"turnip Mesa driver",
+     {.family = Family::Adreno, .registers = 192, .operandsAlongK = false, .matrixSubgroupSize = 0}},
+    {"Honeykrisp",
+     {.family = Family::Apple, .registers = 128, .operandsAlongK = false, .matrixSubgroupSize = 0}},
 };
+
+// RDNA3 writes a 16-bit sum to one half of a register and leaves the other half as it was; RDNA4, which also
+// multiplies 8-bit floats, holds two sums in a register.
+bool hasWideSums(const DeviceCompiler& compiler, const std::optional<std::vector<MatrixShape>>& shapes) {
+  if (compiler.family != Family::Amd || !shapes) return false;
+  return std::none_of(shapes->begin(), shapes->end(), [](const MatrixShape& s) {
+    return s.a == NumberType::E4M3 || s.a == NumberType::E5M2;
+  });
+}
 }  // namespace
 
-DeviceCompiler compilerOf(std::string_view driver) {
+DeviceCompiler compilerOf(std::string_view driver, const std::optional<std::vector<MatrixShape>>& shapes) {
   for (const KnownCompiler& known : kCompilers) {
-    if (known.driver == driver) return known.is;
+    if (known.driver != driver) continue;
+    DeviceCompiler compiler = known.is;
+    compiler.wideSums = hasWideSums(compiler, shapes);
+    return compiler;
   }
   return {};
 }

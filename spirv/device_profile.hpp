@@ -50,12 +50,15 @@ struct DeviceCompiler {
   /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B,
   /// so that it can load them at once where they lie side by side in memory.
   bool operandsAlongK = false;
+  /// An invocation holds each 16-bit component of an accumulator in a register of its own.
+  bool wideSums = false;
   /// The subgroup size in which matrices take the fewest registers.
   uint64_t matrixSubgroupSize = 0;
 };
 
-/// By the name that the driver gives itself (VkPhysicalDeviceDriverProperties::driverName).
-DeviceCompiler compilerOf(std::string_view driver);
+/// By the name that the driver gives itself (VkPhysicalDeviceDriverProperties::driverName) and the shapes
+/// that the device multiplies.
+DeviceCompiler compilerOf(std::string_view driver, const std::optional<std::vector<MatrixShape>>& shapes);
 
 struct DeviceProfile {
   std::string name;

@@ -120,6 +120,9 @@ inline constexpr uint32_t GatherModesDQCOM = 1;
 inline constexpr uint32_t GatherModesH2QCOM = 2;
 inline constexpr uint32_t GatherModesV2QCOM = 3;
 
+/// SPV_KHR_opacity_micromap.
+inline constexpr auto ExecutionModeOpacityMicromapIdKHR = spv::ExecutionMode(6031);
+
 /// SPV_QCOM_tile_shading.
 inline constexpr auto StorageClassTileAttachmentQCOM = spv::StorageClass(4491);
 inline constexpr auto ExecutionModeNonCoherentTileAttachmentReadQCOM = spv::ExecutionMode(4489);

@@ -102,7 +102,7 @@ struct IdOperands {
   Rest rest = Rest::Grammar;
 };
 using CoreIdOperands = std::array<IdOperands, 512>;
-extern const CoreIdOperands kCoreIdOperands;  ///< by opcode, for those of SPIR-V itself
+extern const CoreIdOperands kCoreIdOperands;  ///< by opcode, for opcodes of SPIR-V itself
 inline IdOperands idOperands(uint32_t opcode) {
   if (opcode < kCoreIdOperands.size()) return kCoreIdOperands[opcode];
   const OpInfo* info = opInfo(opcode);

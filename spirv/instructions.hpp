@@ -223,6 +223,16 @@ class Of : public InstructionView {
   };
 };
 
+/// An instruction of an extended set, for making it: its number, and its operands behind the set and the
+/// number of OpExtInst (op::glsl450 is GLSL.std.450, op::debug is NonSemantic.Shader.DebugInfo).
+template <uint32_t number>
+struct Extended {
+  static constexpr uint32_t kNumber = number;
+  struct Fields {
+    std::array<Word, 0> words() const { return {}; }
+  };
+};
+
 #include "spirv/grammar/instructions.inc"
 
 /// A view of instructions of several opcodes.

@@ -7,6 +7,7 @@
 // end.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <type_traits>
@@ -54,17 +55,39 @@ inline MemoryOperands memoryOperandsAt(std::span<const uint32_t> words, uint32_t
   return m;
 }
 
+/// The words of memory operands, for an instruction that is made: the mask, whatever it is, and the operands
+/// of its bits.
+class MemoryOperandWords {
+ public:
+  MemoryOperandWords() = default;  ///< none
+  explicit MemoryOperandWords(const MemoryOperands& m) {
+    words_[size_++] = m.mask;
+    if (m.mask == 0) return;
+    const auto operand = [&](spv::MemoryAccessMask bit, Word word) {
+      if (m.has(bit)) words_[size_++] = word;
+    };
+    operand(spv::MemoryAccessMask::Aligned, m.alignment);
+    operand(spv::MemoryAccessMask::MakePointerAvailable, m.available);
+    operand(spv::MemoryAccessMask::MakePointerVisible, m.visible);
+    operand(spv::MemoryAccessMask::AliasScopeINTELMask, m.aliasScope);
+    operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
+  }
+  /// None if no bit is set, for instructions whose memory operands may be missing.
+  static MemoryOperandWords ifAny(const MemoryOperands& m) {
+    return m.mask != 0 ? MemoryOperandWords(m) : MemoryOperandWords();
+  }
+
+  Operands words() const { return {words_.data(), size_}; }
+
+ private:
+  std::array<Word, 6> words_;
+  uint32_t size_ = 0;
+};
+
 /// Appends what memoryOperandsAt() reads as `m`: the mask, whatever it is, and the operands of its bits.
 inline void appendMemoryOperands(const MemoryOperands& m, std::vector<Word>& words) {
-  words.push_back(m.mask);
-  const auto operand = [&](spv::MemoryAccessMask bit, Word word) {
-    if (m.has(bit)) words.push_back(word);
-  };
-  operand(spv::MemoryAccessMask::Aligned, m.alignment);
-  operand(spv::MemoryAccessMask::MakePointerAvailable, m.available);
-  operand(spv::MemoryAccessMask::MakePointerVisible, m.visible);
-  operand(spv::MemoryAccessMask::AliasScopeINTELMask, m.aliasScope);
-  operand(spv::MemoryAccessMask::NoAliasINTELMask, m.noAlias);
+  const MemoryOperandWords all(m);
+  words.insert(words.end(), all.words().begin(), all.words().end());
 }
 
 /// The operands for an access to one element, derived from the operands `m` of an access to the whole, whose
@@ -144,5 +167,29 @@ inline TensorAddressingOperands tensorAddressingOperandsOf(std::span<const uint3
   operand(enums::TensorAddressingOperandsDecodeVectorFunc, t.decodeVectorFunction);
   return t;
 }
+
+/// The words of tensor addressing operands, for an instruction that is made: the mask, and the operands that
+/// are given, which set its bits.
+class TensorAddressingOperandWords {
+ public:
+  explicit TensorAddressingOperandWords(const TensorAddressingOperands& t) {
+    const auto operand = [&](spv::TensorAddressingOperandsMask bit, Id id) {
+      if (!id) return;
+      mask_ = mask_ | bit;
+      words_[size_++] = id;
+    };
+    operand(spv::TensorAddressingOperandsMask::TensorView, t.view);
+    operand(spv::TensorAddressingOperandsMask::DecodeFunc, t.decodeFunction);
+    operand(enums::TensorAddressingOperandsDecodeVectorFunc, t.decodeVectorFunction);
+    words_[0] = mask_;
+  }
+
+  Operands words() const { return {words_.data(), size_}; }
+
+ private:
+  spv::TensorAddressingOperandsMask mask_ = spv::TensorAddressingOperandsMask::MaskNone;
+  std::array<Word, 4> words_;
+  uint32_t size_ = 1;
+};
 
 }  // namespace coopc::spirv

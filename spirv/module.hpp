@@ -13,11 +13,11 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/spirv_version.hpp"
-#include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/operand_fields.hpp"
 #include "spirv/operands.hpp"
+#include "spirv/universal_limits.hpp"
 #include "spirv/words.hpp"
 
 namespace coopc::spirv {

@@ -86,6 +86,8 @@ class FieldList {
   FieldList() = default;
   FieldList(std::initializer_list<T> list) : FieldList(list.begin(), list.size()) {}
   FieldList(std::span<const T> list) : FieldList(list.data(), list.size()) {}
+  FieldList(std::span<const uint32_t> literals) requires(std::same_as<T, Word>)
+      : FieldList(literals.data(), literals.size()) {}
   FieldList(const std::vector<T>& list) : FieldList(list.data(), list.size()) {}
   FieldList(Operands words) requires(!std::same_as<T, Word>) : FieldList(words.data(), words.size()) {}
   FieldList(const std::vector<Word>& words) requires(!std::same_as<T, Word>)
@@ -139,6 +141,9 @@ class FieldWords {
   template <class T>
   void add(const FieldList<T>& list) {
     list.copyTo(extend(list.size()));
+  }
+  void add(const std::optional<std::string_view>& text) {
+    if (text) add(*text);
   }
   void add(std::string_view text) {
     text = untilZero(text);

@@ -268,9 +268,11 @@ bool readModule(std::span<const uint32_t> words, Module& module, ReadError& erro
 }
 
 bool indexModule(std::span<const uint32_t> words, Module& module) {
+  if (words.size() < kHeaderWords) return false;
   module.version = words[kHeaderVersion];
   module.generator = words[kHeaderGenerator];
   module.bound = words[kHeaderBound];
+  if (module.bound == 0 || module.bound > kMaxIdBound) return false;
   module.words.clear();
   module.words.append(words.data(), words.size());
   module.instructions.clear();
@@ -282,9 +284,10 @@ bool indexModule(std::span<const uint32_t> words, Module& module) {
     i.opcode = uint16_t(walk.op());
     i.length = uint16_t(walk.length());
     const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr) return false;
+    if (info == nullptr || i.length <= uint32_t(info->hasType()) + uint32_t(info->hasResult())) return false;
     if (info->hasType()) i.type = Id(walk.words()[1]);
     if (info->hasResult()) i.result = Id(walk.words()[1 + uint32_t(info->hasType())]);
+    if (i.result.index() >= module.bound) return false;
     module.instructions.push_back(i);
   }
   if (walk.fault() != InstructionWalk::Fault::None) return false;

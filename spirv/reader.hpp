@@ -37,7 +37,8 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets = false);
 
 /// The same without checks, for words that this library has just written and that have these properties.
-/// False if the grammar does not know an opcode.
+/// False if the words are not a header and instructions of the grammar with their types and results; operands
+/// are taken as they are.
 bool indexModule(std::span<const uint32_t> words, Module& module);
 
 }  // namespace coopc::spirv

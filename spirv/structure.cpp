@@ -77,7 +77,7 @@ class Structure {
   // Checks the rest of an instruction in a function whose words fit the grammar.
   void asRead(const Instruction& i) {
     if (!seen_.isPlaced(i.op())) {
-      if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "stands behind the first function");
+      if (isGlobal(i.op(), *opInfo(i.opcode))) return fail(i, "comes after the first function");
       seen_.rememberPlaced(i.op());
     }
     if (isExtended(i.op())) checkSet(i);
@@ -159,7 +159,7 @@ class Structure {
           });
       if (!fits) return fail(i, "has operands that do not fit the grammar");
     }
-    if (inFunctions && isGlobal(i.op(), info)) return fail(i, "stands behind the first function");
+    if (inFunctions && isGlobal(i.op(), info)) return fail(i, "comes after the first function");
     if (inFunctions || !namesFunctions(i.op())) seen_.remember(i, info, inFunctions);
   }
 
@@ -361,7 +361,7 @@ class Structure {
         ++blocks_;
         return;
       case spv::Op::OpPhi:
-        if (!isAtHead(n)) fail(i, "stands behind other instructions");
+        if (!isAtHead(n)) fail(i, "comes after other instructions");
         return;
       case spv::Op::OpVariable:
         if (blocks_ > 1) fail(i, "stands outside the first block");

@@ -4,7 +4,9 @@
 // The functions take the words of one instruction. Operands that are missing at its end count as absent.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <spirv/unified1/spirv.hpp11>
@@ -84,6 +86,40 @@ inline TensorAccess tensorAccessOf(std::span<const uint32_t> words) {
   given(enums::TensorOperandsMakeElementVisibleARM, t.visible);
   return t;
 }
+
+/// Tensor Operands of an access that is made, by their names: an operand that is given sets its bit.
+struct TensorOperands {
+  Id outOfBoundsValue;
+  Id available;        ///< the scope's id, of MakeElementAvailableARM
+  Id visible;          ///< the scope's id, of MakeElementVisibleARM
+  uint32_t flags = 0;  ///< bits without operands: enums::TensorOperands..., Nontemporal and NonPrivateElement
+};
+
+/// The words of tensor operands: mask() and parameters() are the fields `tensorOperands` and `parameters` of
+/// an instruction.
+class TensorOperandWords {
+ public:
+  explicit TensorOperandWords(const TensorOperands& o) : mask_(o.flags) {
+    add(enums::TensorOperandsOutOfBoundsValueARM, o.outOfBoundsValue);
+    add(enums::TensorOperandsMakeElementAvailableARM, o.available);
+    add(enums::TensorOperandsMakeElementVisibleARM, o.visible);
+  }
+
+  /// None if no bit is set: instructions do without the mask then.
+  std::optional<uint32_t> mask() const { return mask_ != 0 ? std::optional(mask_) : std::nullopt; }
+  Operands parameters() const { return {parameters_.data(), size_}; }
+
+ private:
+  void add(uint32_t bit, Id operand) {
+    if (!operand) return;
+    mask_ |= bit;
+    parameters_[size_++] = operand;
+  }
+
+  uint32_t mask_;
+  std::array<Word, 3> parameters_;
+  uint32_t size_ = 0;
+};
 
 /// A tensor type's operands by their names.
 struct TensorShape {

@@ -30,7 +30,7 @@ enum : uint8_t {
   kRemovable = 2,  ///< may be dropped when its result is not used
 };
 using CoreTraits = std::array<uint8_t, 512>;
-extern const CoreTraits kCoreTraits;  ///< by opcode, for those of SPIR-V itself
+extern const CoreTraits kCoreTraits;  ///< by opcode, for opcodes of SPIR-V itself
 uint8_t extensionTraits(spv::Op op);
 inline uint8_t opTraits(spv::Op op) {
   return uint32_t(op) < kCoreTraits.size() ? kCoreTraits[uint32_t(op)] : extensionTraits(op);

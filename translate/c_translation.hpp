@@ -20,7 +20,7 @@ using Translate = TranslateResult (*)(std::span<const uint32_t> words, const Tra
 /// Checks the arguments, and calls `translate`. NULL if memory is exhausted.
 inline coopc_translation* translateForC(std::span<const uint32_t> words, coopc_shading_language language,
                                         const char* entryPoint, Translate translate) {
-  return guarded<coopc_translation*>(nullptr, [&] {
+  return guard<coopc_translation*>(nullptr, [&] {
     const auto refused = [](const char* why) {
       return new coopc_translation{{"", why}, COOPC_STATUS_BAD_ARGUMENT};
     };

@@ -157,7 +157,7 @@ std::string lacking(const spirv::Module& m, ShadingLanguage language) {
   return {};
 }
 
-std::string misplacedConstants(const spirv::Module& m) {
+std::string findMisplacedConstants(const spirv::Module& m) {
   const BlockLayouts layouts(m);
   for (const Block& block : layouts.blocks()) {
     const bool constants =
@@ -222,7 +222,7 @@ void escapeStrings(spirv::Module& m) {
   }
 }
 
-std::string unfinished(const std::string& text) {
+std::string findUnfinished(const std::string& text) {
   if (const size_t at = behindMark(text, "// unimplemented op "); at != std::string::npos) {
     uint32_t opcode = 0;
     std::from_chars(text.data() + at, text.data() + text.size(), opcode);

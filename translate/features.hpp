@@ -16,7 +16,7 @@ namespace coopc::translating {
 std::string lacking(const spirv::Module& module, ShadingLanguage language);
 
 /// "", or the reason why no constant buffer of HLSL has the layout of a uniform or push-constant block.
-std::string misplacedConstants(const spirv::Module& module);
+std::string findMisplacedConstants(const spirv::Module& module);
 
 /// The extensions of GLSL that SPIRV-Cross leaves out, for subgroup operations on 8-, 16- and 64-bit numbers.
 std::vector<std::string> glslExtensions(const spirv::Module& module);
@@ -34,6 +34,6 @@ void escapeStrings(spirv::Module& module);
 
 /// "", or a part of the text that is not a program: SPIRV-Cross continues after an instruction or a type that
 /// it does not know.
-std::string unfinished(const std::string& text);
+std::string findUnfinished(const std::string& text);
 
 }  // namespace coopc::translating

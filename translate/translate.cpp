@@ -152,7 +152,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
       request.extensions = translating::glslExtensions(module);
       request.layouts = translating::glslLayouts(module, request.extensions);
       break;
-    case ShadingLanguage::Hlsl: result.error = translating::misplacedConstants(module); break;
+    case ShadingLanguage::Hlsl: result.error = translating::findMisplacedConstants(module); break;
     case ShadingLanguage::Msl: request.metalVersion = translating::metalVersion(module); break;
   }
   if (!result.error.empty()) return result;
@@ -162,7 +162,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   std::vector<uint32_t> written = spirv::writeModule(module);
   result = translating::runIsolated([&] { return translating::cross(std::move(written), request); });
   result.error =
-      result.ok() ? translating::unfinished(result.text) : withBuiltinName(std::move(result.error));
+      result.ok() ? translating::findUnfinished(result.text) : withBuiltinName(std::move(result.error));
   if (!result.ok()) result.text.clear();
   result.executionModel = uint32_t(model);
   return result;

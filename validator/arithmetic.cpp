@@ -26,7 +26,7 @@ bool computes(Op op) {
 bool convertsOthers(Op op) { return isBetween(op, Op::OpQuantizeToF16, Op::OpConvertUToPtr); }
 
 // Instructions that may not be used with objects of bfloat16 or of an 8-bit float type.
-bool smallFloatsForbidden(Op op) {
+bool forbidsSmallFloats(Op op) {
   if (op == Op::OpTranspose) return false;  // listed among the composite instructions
   return computes(op) || isBetween(op, Op::OpSampledImage, Op::OpImageQuerySamples) ||
          isBetween(op, Op::OpImageSparseSampleImplicitLod, Op::OpImageSparseRead) ||
@@ -96,7 +96,7 @@ int extendedComponents(uint32_t number) {
   }
 }
 
-// The first type, among those of the result and the operands, for which `is` holds; none if there is no such
+// The first type, of the result and the operands, for which `is` holds; none if there is no such
 // type.
 template <class F>
 Id findType(const Context& c, const Instruction& i, F&& is) {
@@ -238,7 +238,7 @@ void checkSmallFloats(Context& c) {
   if (!c.anyHolds(kHoldsSmallFloat)) return;
   const bool arithmetic = c.declares(spirv::enums::CapabilityBFloat16ArithmeticEXT);
   for (const Instruction& i : c.m.instructions) {
-    if (!smallFloatsForbidden(i.op()) || (arithmetic && isBfloat16Arithmetic(c, i))) continue;
+    if (!forbidsSmallFloats(i.op()) || (arithmetic && isBfloat16Arithmetic(c, i))) continue;
     const Id type = findType(c, i, [&](Id t) { return holdsSmall(c, t); });
     if (!type) continue;
     if (const auto dot = as<op::Dot>(c.m, i)) {

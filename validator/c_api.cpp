@@ -37,7 +37,7 @@ namespace {
 template <class F>
 int set(coopc_validate_options* options, F&& change) noexcept {
   if (options == nullptr) return 0;
-  return coopc::guarded(0, [&] {
+  return coopc::guard(0, [&] {
     change();
     return 1;
   });
@@ -101,7 +101,7 @@ const char* coopc_shipped_profile(const char* name, size_t* length) {
 
 coopc_findings* coopc_validate(const uint32_t* words, size_t word_count,
                                const coopc_validate_options* options) {
-  return coopc::guarded<coopc_findings*>(nullptr, [&] {
+  return coopc::guard<coopc_findings*>(nullptr, [&] {
     auto findings = std::make_unique<coopc_findings>();
     if (words == nullptr && word_count != 0) {
       findings->result.error = "the words are NULL";
@@ -116,7 +116,7 @@ void coopc_findings_destroy(coopc_findings* findings) { delete findings; }
 int coopc_validate_pipeline(const coopc_pipeline_module* modules, size_t count,
                             const coopc_validate_options* options) {
   if (modules == nullptr && count != 0) return 0;
-  return coopc::guarded(0, [&] {
+  return coopc::guard(0, [&] {
     std::vector<coopc::PipelineModule> given;
     std::vector<coopc::ValidateResult> results;  // copies: what the handles hold stays where memory ends
     for (const coopc_pipeline_module& module : std::span(modules, count)) {

@@ -54,7 +54,7 @@ extern "C" {
 
 coopc_core* coopc_core_validate(const uint32_t* words, size_t word_count, coopc_core_environment environment,
                                 uint32_t flags) {
-  return coopc::guarded<coopc_core*>(nullptr, [&] {
+  return coopc::guard<coopc_core*>(nullptr, [&] {
     const auto refused = [](const char* why) { return new coopc_core{COOPC_STATUS_BAD_ARGUMENT, why}; };
     if (words == nullptr && word_count != 0) return refused("the words are NULL");
     if (environment < COOPC_CORE_FROM_MODULE || environment > COOPC_CORE_UNIVERSAL)
@@ -71,7 +71,7 @@ coopc_core* coopc_core_validate(const uint32_t* words, size_t word_count, coopc_
 
 coopc_core* coopc_core_assemble(const char* text, size_t length, uint32_t spirv_version,
                                 int preserve_numeric_ids) {
-  return coopc::guarded<coopc_core*>(nullptr, [&] {
+  return coopc::guard<coopc_core*>(nullptr, [&] {
     const auto refused = [](const char* why) { return new coopc_core{COOPC_STATUS_BAD_ARGUMENT, why}; };
     if (text == nullptr && length != 0) return refused("the text is NULL");
     coopc::AssembleOptions options;

@@ -28,7 +28,17 @@ class Walk {
   Walk(const Context& c, const Visit& visit) : c_(c), visit_(visit) {}
 
   uint32_t operator()(Id type, uint32_t location, uint32_t component) {
-    if (location >= kMostLocations || visits_++ >= kMostVisits) return kMostLocations;
+    // A type that is its own element or member is invalid (SPIR-V 2.16.1), and has no end.
+    if (location >= kMostLocations || visits_++ >= kMostVisits || depth_ >= Context::kMaxDepth)
+      return kMostLocations;
+    ++depth_;
+    location = parts(type, location, component);
+    --depth_;
+    return location;
+  }
+
+ private:
+  uint32_t parts(Id type, uint32_t location, uint32_t component) {
     if (const auto array = as<op::TypeArray>(c_.m, type)) {
       const Value length = c_.value(array.length());
       return repeat(array.elementType(), length.known ? length.bits : 1, location, component);
@@ -42,7 +52,6 @@ class Walk {
     return vector(type, location, component);
   }
 
- private:
   uint32_t repeat(Id element, uint64_t count, uint32_t location, uint32_t component) {
     for (uint64_t n = 0; n < count && location < kMostLocations; ++n) {
       const uint32_t next = (*this)(element, location, component);
@@ -66,7 +75,7 @@ class Walk {
 
   const Context& c_;
   const Visit& visit_;
-  uint32_t visits_ = 0;
+  uint32_t visits_ = 0, depth_ = 0;
 };
 
 bool isInterpolation(spv::Decoration decoration) {
@@ -176,7 +185,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
     decorate(whole, given.decoration, given.parameter);
   }
   const auto vertices = as<op::TypeArray>(c_.m, whole.type);
-  // The decoration of a block is that of its members.
+  // A block has the decoration of its members.
   if (vertices && c_.isDecorated(vertices.elementType(), spv::Decoration::Block))
     for (const Decorations::Given& given : decorations.of(vertices.elementType(), 0))
       perVertex = perVertex || given.decoration == spv::Decoration::PerVertexKHR;
@@ -247,11 +256,65 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
 
 namespace {
 
-bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t& visits) {
-  if (visits++ >= kMostVisits) return true;
+// Whether a function of the module uses the variable; with a member, by an access chain to it. Chains to
+// members of blocks in arrays have the vertex first.
+bool isUsed(const spirv::Module& m, Id variable, uint32_t member, bool arrayed) {
+  for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    bool names = false;
+    m.forEachUse(m.instructions[n], [&](Id operand) { names = names || operand == variable; });
+    if (!names) continue;
+    if (member == spirv::kNone) return true;
+    const auto chain = as<op::AccessChain>(m, m.instructions[n]);
+    if (!chain) return true;  // the whole variable
+    const auto indices = chain.indexes();
+    const size_t at = arrayed ? 1 : 0;
+    if (indices.size() <= at) return true;
+    const auto constant = as<op::Constant>(m, indices[at]);
+    if (!constant || constant.value() == member) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::StorageClass storage,
+                            spv::BuiltIn builtIn) {
+  const auto length = [&](Id type) {
+    const auto array = as<op::TypeArray>(c.m, type);
+    const Value value = array ? c.value(array.length()) : Value{};
+    return value.known ? value.bits : 0;
+  };
+  const bool arrayed = isArrayed(entry.model, storage);
+  for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
+    const auto variable = as<op::Variable>(c.m, id);
+    spv::StorageClass itself{};
+    Id type;
+    if (!variable || variable.storageClass() != storage || !c.pointer(c.m.typeOf(id), itself, type)) continue;
+    const auto vertices = as<op::TypeArray>(c.m, type);
+    const Id element = arrayed && vertices ? vertices.elementType() : type;
+    if (c.decoration(id, spv::Decoration::BuiltIn) == uint32_t(builtIn))
+      return {id, length(element), isUsed(c.m, id, spirv::kNone, arrayed)};
+    const auto block = as<op::TypeStruct>(c.m, element);
+    if (!block) continue;
+    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+      const auto given = as<op::MemberDecorate>(c.m, c.m.instructions[n]);
+      if (!given || given.structureType() != element || given.decoration() != spv::Decoration::BuiltIn ||
+          given.parameters().size() == 0 || given.parameters()[0] != uint32_t(builtIn) ||
+          given.member() >= block.memberTypes().size())
+        continue;
+      return {id, length(block.memberTypes()[given.member()]), isUsed(c.m, id, given.member(), arrayed)};
+    }
+  }
+  return {};
+}
+
+namespace {
+
+bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_t depth, uint32_t& visits) {
+  if (visits++ >= kMostVisits || depth >= Context::kMaxDepth) return true;
   const Op op = a.typeOp(first);
   if (op != b.typeOp(second)) return false;
-  const auto elements = [&](Id x, Id y) { return equivalent(a, x, b, y, visits); };
+  const auto elements = [&](Id x, Id y) { return equivalent(a, x, b, y, depth + 1, visits); };
   switch (op) {
     case Op::OpTypeInt: return a.width(first) == b.width(second) && a.isSigned(first) == b.isSigned(second);
     case Op::OpTypeFloat: return a.width(first) == b.width(second) && a.encoding(first) == b.encoding(second);
@@ -284,7 +347,7 @@ bool equivalent(const Context& a, Id first, const Context& b, Id second, uint32_
 
 bool equivalentTypes(const Context& a, Id first, const Context& b, Id second) {
   uint32_t visits = 0;
-  return equivalent(a, first, b, second, visits);
+  return equivalent(a, first, b, second, 0, visits);
 }
 
 }  // namespace coopc::validator

@@ -65,6 +65,15 @@ class StageInterface {
   std::map<InterfaceSlot, SlotType> slots_;
 };
 
+/// gl_ClipDistance or gl_CullDistance, in a block or alone.
+struct DistanceArray {
+  Id variable;          ///< none: the stage does not declare it
+  uint64_t length = 0;  ///< 0: not declared, or not known
+  bool used = false;    ///< by a function of the module
+};
+DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::StorageClass storage,
+                            spv::BuiltIn builtIn);
+
 /// Whether types of two modules are declared by equivalent OpType instructions (Vulkan, "Interface
 /// Matching").
 bool equivalentTypes(const Context& a, Id first, const Context& b, Id second);

@@ -185,6 +185,8 @@ class Passage {
   void check() const {
     for (const InterfacePart& input : inputs_.parts())
       if (checkSlots(input)) checkDeclaration(input);
+    checkDistances(spv::BuiltIn::ClipDistance);
+    checkDistances(spv::BuiltIn::CullDistance);
   }
 
  private:
@@ -244,6 +246,25 @@ class Passage {
           Rule::PipelineInterpolation, input,
           "has " + describe(input.interpolation) + ", but the output has " + describe(output->interpolation),
           output);
+  }
+
+  // Compilers declare arrays that the program does not use, with any size. Built-in variables of fragment
+  // shaders need no match ("Interface Matching"), but what an element has that no stage wrote is undefined.
+  void checkDistances(spv::BuiltIn builtIn) const {
+    Context& c = to_.member->c;
+    const DistanceArray input = findDistances(c, to_.entry, spv::StorageClass::Input, builtIn);
+    if (!input.used || input.length == 0) return;
+    const DistanceArray output =
+        findDistances(from_.member->c, from_.entry, spv::StorageClass::Output, builtIn);
+    const bool fragment = to_.entry.model == ExecutionModel::Fragment;
+    if (output.variable && (output.length == 0 || output.length == input.length)) return;
+    if (fragment && output.length > input.length) return;
+    const std::string name(spirv::enumerantName(spirv::OperandKind::BuiltIn, uint32_t(builtIn)));
+    c.report(fragment ? Rule::PipelineFragmentDistances : Rule::PipelineDistances, c.m.def(input.variable),
+             "input " + name + " has " + std::to_string(input.length) + " elements, but " +
+                 (output.variable ? "the output of the " + std::string(from_.name()) + " shader has " +
+                                        std::to_string(output.length)
+                                  : "the " + std::string(from_.name()) + " shader has no such output"));
   }
 
   void checkType(const InterfacePart& input, const InterfacePart& output) const {

@@ -176,7 +176,7 @@ class Device {
     };
     // A type that the device never offers is a worse fault than one that it lacks for this workgroup size.
     const bool somewhere = offered(false);
-    if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
+    if (somewhere && (!sizeKnown_ || offered(true) || reportsSize())) return;
     c_.report(Rule::DeviceMatrixType, &i,
               p_.name + " offers no " + c_.describe(t.type) +
                   (somewhere ? " for " + std::to_string(invocations_) + " invocations" : std::string()),
@@ -184,7 +184,7 @@ class Device {
   }
 
   // If no shape fits the default workgroup size, that is reported once.
-  bool sizeReported() {
+  bool reportsSize() {
     if (!sizeByDefault_) return false;
     const bool before = sizeReported_;
     sizeReported_ = true;
@@ -227,7 +227,7 @@ class Device {
       return any([&](const MatrixShape& s, bool flexible) { return fits(s, flexible, bySize); });
     };
     const bool somewhere = offered(false);
-    if (somewhere && (!sizeKnown_ || offered(true) || sizeReported())) return;
+    if (somewhere && (!sizeKnown_ || offered(true) || reportsSize())) return;
     const Defaults byDefault = sa.byDefault | sb.byDefault | sr.byDefault;
     c_.report(Rule::DeviceMulAdd, &i,
               p_.name + " offers no " + c_.describe(sa.rows) + "x" + c_.describe(sb.columns) + "x" +

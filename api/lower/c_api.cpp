@@ -36,7 +36,7 @@ namespace {
 template <class F>
 int set(coopc_lower_options* options, F&& change) noexcept {
   if (options == nullptr) return 0;
-  return coopc::guarded(0, [&] {
+  return coopc::guard(0, [&] {
     change();
     return 1;
   });
@@ -115,7 +115,7 @@ int coopc_lower_options_add_setting(coopc_lower_options* options, const uint32_t
 }
 
 coopc_advice* coopc_advise(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
-  return coopc::guarded<coopc_advice*>(nullptr, [&] {
+  return coopc::guard<coopc_advice*>(nullptr, [&] {
     coopc::AdviceResult result;
     if (options == nullptr || (words == nullptr && word_count != 0))
       result.error = options == nullptr ? "there are no options" : "the words are NULL";
@@ -172,7 +172,7 @@ const char* coopc_advice_json(const coopc_advice* advice) {
 }
 
 coopc_lowered* coopc_lower(const uint32_t* words, size_t word_count, const coopc_lower_options* options) {
-  return coopc::guarded<coopc_lowered*>(nullptr, [&] {
+  return coopc::guard<coopc_lowered*>(nullptr, [&] {
     coopc::LowerResult result;
     if (options == nullptr || (words == nullptr && word_count != 0)) {
       result.kind = coopc::Lowering::Declined;

@@ -300,8 +300,7 @@ class Completer {
       if (!all[i].end.valid())
         undefined.insert(all[i].name);
       else if (undefined.insert(all[i].name).second)
-        add(d_.nameText(all[i].name), NameKind::Macro,
-            d_.describeMacro(all[i].at.raw, all[i].name).signature);
+        add(d_.nameText(all[i].name), NameKind::Macro, d_.macroText(all[i]));
     }
   }
 
@@ -370,14 +369,15 @@ Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
 std::optional<NameInfo> Query::offered(uint32_t file, uint32_t offset, std::string_view name) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount()) return std::nullopt;
-  // Of several declarations, the last before the place, which hides the others where it is visible.
+  // The last of several declarations before the place, which hides the others where it is visible.
   const Mention* found = nullptr;
   for (const Mention& m : d.mentions())
     if (m.declaration && m.of.kind != Referent::Kind::Member && d.nameText(m.of.name) == name &&
         (found == nullptr || (m.at.file == file && m.at.begin < offset)))
       found = &m;
   if (found != nullptr) return d.describe(found->of, found);
-  return d.describeBuiltin(file, offset, name);
+  if (std::optional<NameInfo> builtin = d.describeBuiltin(file, offset, name)) return builtin;
+  return d.describeOfferedWord(name);
 }
 
 CallForms Query::callAt(uint32_t file, uint32_t offset) const {

@@ -333,22 +333,26 @@ NameInfo Query::Impl::describeMember(fe::StructId id, uint32_t index) const {
   return info;
 }
 
+std::string Query::Impl::macroText(const fe::Observer::Macro& m) const {
+  const TextRange from = range(m.at, 0), to = range(m.end, 0);
+  if (!m.end.valid() || !from.valid() || from.file != to.file || from.begin > to.begin)
+    return "#define " + std::string(nameText(m.name));  // predefined
+  std::string text =
+      "#define " + std::string(sources().text(from.file).substr(from.begin, to.begin - from.begin));
+  while (text.back() == '\n' || text.back() == '\r' || text.back() == ' ') text.pop_back();
+  return text;
+}
+
 NameInfo Query::Impl::describeMacro(uint32_t loc, fe::NameId name) const {
   NameInfo info;
   info.kind = NameKind::Macro;
   info.name = nameText(name);
-  for (const fe::Observer::Macro& m : observer.macros) {
-    if (m.at.raw != loc || !m.end.valid()) continue;
-    const TextRange from = range(m.at, 0), to = range(m.end, 0);
-    if (from.file != to.file || from.begin > to.begin) break;
-    info.signature =
-        "#define " + std::string(sources().text(from.file).substr(from.begin, to.begin - from.begin));
-    while (!info.signature.empty() &&
-           (info.signature.back() == '\n' || info.signature.back() == '\r' || info.signature.back() == ' '))
-      info.signature.pop_back();
-    return info;
-  }
   info.signature = "#define " + info.name;  // predefined
+  for (const fe::Observer::Macro& m : observer.macros)
+    if (m.at.raw == loc && m.end.valid()) {
+      info.signature = macroText(m);
+      break;
+    }
   return info;
 }
 
@@ -456,6 +460,23 @@ std::string Query::Impl::expansionAt(const TextRange& use, uint32_t definition) 
   return text;
 }
 
+fe::StructId Query::Impl::objectType(const Referent& of) const {
+  const auto structure = [&](fe::TypeId type) {
+    return type == fe::kErrorType ? fe::StructId() : structOf(fe::elementOf(program, type));
+  };
+  switch (of.kind) {
+    case Kind::Variable: return structure(program.variables[fe::VarId(of.id)].type);
+    case Kind::Function: return structure(program.functions[fe::FnId(of.id)].result);
+    case Kind::Struct: return fe::StructId(of.id);
+    case Kind::Member:
+      return structure(program.members[program.structs[fe::StructId(of.id)].members[of.member]].type);
+    case Kind::Macro:
+    case Kind::Component:
+    case Kind::None: break;
+  }
+  return {};
+}
+
 NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   NameInfo info;
   switch (of.kind) {
@@ -488,6 +509,10 @@ NameInfo Query::Impl::describe(const Referent& of, const Mention* at) const {
   } else {
     for (const Mention& m : mentions())
       if (m.declaration && own(m.of)) info.declaration = m.at;
+  }
+  if (const fe::StructId object = objectType(of)) {
+    const fe::StructInfo& structure = program.structs[object];
+    info.typeDeclaration = nameRange(structure.loc, structure.name);
   }
   info.documentation = documentation(info.declaration);
   // A function's comment may stand at a prototype.
@@ -558,7 +583,8 @@ std::optional<NameInfo> Query::symbolAt(uint32_t file, uint32_t offset) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount() || d.inComment(file, offset)) return std::nullopt;
   if (const Mention* m = d.mentionAt(file, offset)) return d.describe(m->of, m);
-  return d.describeBuiltin(file, offset);
+  if (std::optional<NameInfo> builtin = d.describeBuiltin(file, offset)) return builtin;
+  return d.describeWord(file, offset);
 }
 
 std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const {

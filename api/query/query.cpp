@@ -47,10 +47,15 @@ std::vector<std::pair<fe::FileId, uint32_t>> Query::Impl::chain(fe::FileId file,
 bool Query::Impl::precedes(fe::SourceLoc loc, const std::vector<std::pair<fe::FileId, uint32_t>>& to) const {
   loc = sources().fileLoc(loc);
   if (!loc.valid()) return true;
-  const fe::FileId file = sources().resolve(loc).file;
-  for (const auto& [at, offset] : chain(file, loc.raw - sources().loc(file, 0).raw))
+  // As chain(), without its list: completion asks for each declaration and macro.
+  fe::FileId file = sources().resolve(loc).file;
+  for (;;) {
     for (const auto& [toFile, toOffset] : to)
-      if (at == toFile) return offset <= toOffset;
+      if (file == toFile) return loc.raw - sources().loc(file, 0).raw <= toOffset;
+    loc = sources().includedFrom(file);
+    if (!loc.valid()) break;
+    file = sources().resolve(loc).file;
+  }
   return true;  // the macros of the command line
 }
 

@@ -67,6 +67,12 @@ struct Query::Impl : Kept {
   std::span<const size_t> declarationsOfFunction(uint32_t function) const;
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
   NameInfo describe(const Referent& of, const Mention* at) const;
+  /// A keyword, a layout qualifier, a directive or an extension's name (words.cpp).
+  std::optional<NameInfo> describeWord(frontend::FileId file, uint32_t offset) const;
+  /// The same without its place. A word of both kinds is described as a keyword.
+  std::optional<NameInfo> describeOfferedWord(std::string_view word) const;
+  /// Whether a token is in the list of `layout(...)`.
+  static bool isInLayout(const FileTokens& list, size_t token);
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset) const;
   /// What a built-in name means at a place; none where it is not available.
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset,
@@ -76,6 +82,7 @@ struct Query::Impl : Kept {
   NameInfo describeFunction(frontend::FnId id) const;
   NameInfo describeStruct(frontend::StructId id) const;
   NameInfo describeMember(frontend::StructId id, uint32_t index) const;
+  std::string macroText(const frontend::Observer::Macro& m) const;  ///< `#define N 4`
   NameInfo describeMacro(uint32_t loc, frontend::NameId name) const;
   /// The tokens that a use of a macro becomes; empty where that is nothing, or not in a text.
   std::string expansionAt(const TextRange& use, uint32_t definition) const;
@@ -83,6 +90,8 @@ struct Query::Impl : Kept {
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
+  /// The structure or block that something is an object of, or an array of such; none: it is of another type.
+  frontend::StructId objectType(const Referent& of) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
 
@@ -120,6 +129,10 @@ const std::vector<std::string>& builtinCalls(std::string_view function);
 /// For an error about the decode function of a call, at its name there: the whole signature that is right;
 /// none: the call is another one, or its matrix and layout are not variables.
 std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
+
+/// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
+/// more than another name. None: it is not one of those, or the text around it prevents it.
+std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

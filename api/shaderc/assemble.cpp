@@ -32,7 +32,7 @@ uint32_t versionOf(const shaderc_compile_options* options) {
 
 extern "C" COOPC_API shaderc_compilation_result* shaderc_assemble_into_spv(
     const shaderc_compiler*, const char* source, size_t size, const shaderc_compile_options* options) {
-  return coopc::guarded<shaderc_compilation_result*>(nullptr, [&] {
+  return coopc::guard<shaderc_compilation_result*>(nullptr, [&] {
 #ifdef COOPC_SHADERC_ASSEMBLES
     auto result = std::make_unique<shaderc_compilation_result>();
     std::string error;

@@ -14,7 +14,7 @@
 namespace {
 
 using namespace coopc::shaderc;
-using coopc::guarded;
+using coopc::guard;
 using coopc::Stage;
 
 constexpr uint32_t kSpirvRevision = 1;
@@ -90,7 +90,7 @@ std::optional<coopc::ResourceKind> resourceKind(int kind) {
 
 // If a setter could not store its value, the compile must fail instead of using different options.
 template <class F>
-void guardedSet(shaderc_compile_options* options, F&& body) noexcept {
+void setGuarded(shaderc_compile_options* options, F&& body) noexcept {
   try {
     body(options->value);
   } catch (...) {
@@ -114,7 +114,7 @@ Status statusOf(const coopc::Result& result) {
 shaderc_compilation_result* compile(const char* source, size_t size, int kind, const char* name,
                                     const char* entryPoint, const shaderc_compile_options* given,
                                     coopc::Output output) {
-  return guarded(static_cast<shaderc_compilation_result*>(nullptr), [&] {
+  return guard(static_cast<shaderc_compilation_result*>(nullptr), [&] {
     if (name == nullptr) return failure(Status::CompilationError, "Input file name string was null.");
     const std::string file = name;
     if (given != nullptr && given->unsupported == kCompatibility)
@@ -165,10 +165,10 @@ COOPC_API shaderc_compiler* shaderc_compiler_initialize() { return new (std::not
 COOPC_API void shaderc_compiler_release(shaderc_compiler* compiler) { delete compiler; }
 
 COOPC_API shaderc_compile_options* shaderc_compile_options_initialize() {
-  return guarded(static_cast<shaderc_compile_options*>(nullptr), [] { return new shaderc_compile_options; });
+  return guard(static_cast<shaderc_compile_options*>(nullptr), [] { return new shaderc_compile_options; });
 }
 COOPC_API shaderc_compile_options* shaderc_compile_options_clone(const shaderc_compile_options* options) {
-  return guarded(static_cast<shaderc_compile_options*>(nullptr), [&] {
+  return guard(static_cast<shaderc_compile_options*>(nullptr), [&] {
     return options != nullptr ? new shaderc_compile_options(*options) : new shaderc_compile_options;
   });
 }
@@ -179,7 +179,7 @@ COOPC_API void shaderc_compile_options_release(shaderc_compile_options* options)
 COOPC_API void shaderc_compile_options_add_macro_definition(shaderc_compile_options* options,
                                                             const char* name, size_t nameLength,
                                                             const char* value, size_t valueLength) {
-  guardedSet(options, [&](coopc::Options& o) {
+  setGuarded(options, [&](coopc::Options& o) {
     const std::string text(name, nameLength);
     const auto same = [&](const coopc::Macro& m) { return m.name == text; };
     o.macros.erase(std::remove_if(o.macros.begin(), o.macros.end(), same), o.macros.end());
@@ -187,7 +187,7 @@ COOPC_API void shaderc_compile_options_add_macro_definition(shaderc_compile_opti
   });
 }
 COOPC_API void shaderc_compile_options_set_source_language(shaderc_compile_options* options, int language) {
-  guardedSet(options, [&](coopc::Options&) {
+  setGuarded(options, [&](coopc::Options&) {
     options->unsupported = static_cast<Language>(language) == Language::Glsl ? "" : "HLSL";
   });
 }
@@ -206,7 +206,7 @@ COOPC_API void shaderc_compile_options_set_forced_version_profile(shaderc_compil
 }
 COOPC_API void shaderc_compile_options_set_include_callbacks(shaderc_compile_options* options,
                                                              Resolve resolve, Release release, void* user) {
-  guardedSet(options, [&](coopc::Options& o) {
+  setGuarded(options, [&](coopc::Options& o) {
     o.include = [=](std::string_view name, bool angled, std::string_view from,
                     uint32_t depth) -> std::optional<coopc::Include> {
       const std::string requested(name), requesting(from);
@@ -233,7 +233,7 @@ COOPC_API void shaderc_compile_options_set_warnings_as_errors(shaderc_compile_op
 }
 COOPC_API void shaderc_compile_options_set_target_env(shaderc_compile_options* options, int target,
                                                       uint32_t version) {
-  guardedSet(options, [&](coopc::Options& o) {
+  setGuarded(options, [&](coopc::Options& o) {
     options->unsupported.clear();
     switch (static_cast<Environment>(target)) {
       case Environment::Vulkan:
@@ -252,7 +252,7 @@ COOPC_API void shaderc_compile_options_set_target_spirv(shaderc_compile_options*
   options->value.spirvVersion = version;
 }
 COOPC_API void shaderc_compile_options_set_limit(shaderc_compile_options* options, int limit, int value) {
-  guardedSet(options, [&](coopc::Options& o) {
+  setGuarded(options, [&](coopc::Options& o) {
     // Both enumerations list the same limits in the same order.
     const std::vector<coopc::Limit> all = coopc::limits();
     if (limit >= 0 && static_cast<size_t>(limit) < all.size())
@@ -276,7 +276,7 @@ COOPC_API void shaderc_compile_options_set_binding_base(shaderc_compile_options*
 }
 COOPC_API void shaderc_compile_options_set_binding_base_for_stage(shaderc_compile_options* options,
                                                                   int shaderKind, int kind, uint32_t base) {
-  guardedSet(options, [&](coopc::Options& o) {
+  setGuarded(options, [&](coopc::Options& o) {
     const KindRow* row = kindRow(shaderKind);
     const auto resource = resourceKind(kind);
     if (row != nullptr && resource)
@@ -290,7 +290,7 @@ COOPC_API void shaderc_compile_options_set_auto_map_locations(shaderc_compile_op
   options->value.autoMapLocations = on;
 }
 COOPC_API void shaderc_compile_options_set_vulkan_rules_relaxed(shaderc_compile_options* options, bool on) {
-  guardedSet(options, [&](coopc::Options&) { options->unsupported = on ? "relaxed rules for Vulkan" : ""; });
+  setGuarded(options, [&](coopc::Options&) { options->unsupported = on ? "relaxed rules for Vulkan" : ""; });
 }
 COOPC_API void shaderc_compile_options_set_invert_y(shaderc_compile_options* options, bool on) {
   options->value.invertY = on;

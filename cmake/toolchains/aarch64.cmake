@@ -1,4 +1,4 @@
-# Linux on aarch64, by Debian's cross compiler. What is built runs here under qemu's emulation of a process (./setup aarch64).
+# Linux on aarch64, by Debian's cross compiler. Programs run here under qemu's emulation of a process (./setup aarch64).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

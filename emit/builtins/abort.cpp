@@ -22,14 +22,14 @@ constexpr LayoutKey kScalarPacking = layoutKey(Packing::Scalar, false);
 // The members of the message, as values and with offsets.
 struct Message {
   Emitter& e;
-  std::vector<Word> values, valueTypes, types;
+  std::vector<Id> values, valueTypes, types;
   std::vector<uint32_t> offsets;
   std::vector<TypeId> given;  // kErrorType: the text
   uint64_t size = 0;
 
   void addText(std::string_view text);
   void add(TypeId type, Id value);
-  Id structOf(const std::vector<Word>& members) const;
+  Id structOf(const std::vector<Id>& members) const;
   void decorate(Id type) const;
 };
 
@@ -40,17 +40,15 @@ void Message::addText(std::string_view text) {
   const uint32_t length = static_cast<uint32_t>(text.size()) + 1;
   const Id count = e.u32(length);
   // Only this array gets the decorations, not others with as many bytes.
-  const Id bytes = e.b.uniqueType(spv::Op::OpTypeArray, {byte, count});
+  const Id bytes = e.b.uniqueType<op::TypeArray>({.elementType = byte, .length = count});
   e.b.decorate(bytes, en::DecorationUTFEncodedKHR);
-  const Id laidOut = e.b.uniqueType(spv::Op::OpTypeArray, {byte, count});
+  const Id laidOut = e.b.uniqueType<op::TypeArray>({.elementType = byte, .length = count});
   e.b.decorate(laidOut, en::DecorationUTFEncodedKHR);
   e.b.decorate(laidOut, spv::Decoration::ArrayStride, {1u});
-  std::vector<Word> data((length + 3) / 4);
-  std::vector<uint32_t> packed(data.size());
+  std::vector<uint32_t> data((length + 3) / 4);
   for (size_t i = 0; i < text.size(); ++i)
-    packed[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
-  for (size_t i = 0; i < data.size(); ++i) data[i] = packed[i];
-  values.push_back(e.b.constant(en::OpConstantDataKHR, bytes, Words{data.data(), data.size()}));
+    data[i / 4] |= static_cast<uint32_t>(static_cast<unsigned char>(text[i])) << (i % 4 * 8);
+  values.push_back(e.b.constant<op::ConstantDataKHR>(bytes, {.data = data}));
   valueTypes.push_back(bytes);
   types.push_back(laidOut);
   offsets.push_back(0);
@@ -74,9 +72,9 @@ void Message::add(TypeId type, Id value) {
   size += layout.size;
 }
 
-Id Message::structOf(const std::vector<Word>& members) const {
+Id Message::structOf(const std::vector<Id>& members) const {
   const Id id = e.b.id();
-  e.b.typeWithId(spv::Op::OpTypeStruct, id, Words{members.data(), members.size()});
+  e.b.typeWithId<op::TypeStruct>(id, {.memberTypes = members});
   return id;
 }
 
@@ -107,9 +105,8 @@ void emitAbort(Emitter& e, ExprId call) {
   const Id type = message.structOf(message.types);
   e.b.name(type, "AbortMessage");
   message.decorate(type);
-  const Id value =
-      e.op(spv::Op::OpCompositeConstruct, valueType, Words{message.values.data(), message.values.size()});
-  e.opVoid(en::OpAbortKHR, {type, value});
+  const Id value = e.make<op::CompositeConstruct>(valueType, {.constituents = message.values});
+  e.make<op::AbortKHR>({.messageType = type, .message = value});
   e.open = false;
 }
 

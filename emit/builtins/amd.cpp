@@ -101,12 +101,13 @@ Id extended(const BuiltinCall& c, const ExtendedInstruction& row) {
   e.types.useType(c.t);
   for (uint32_t i = 0; i < c.count(); ++i) e.types.useType(c.argType(i));
   e.b.extension(row.set);
-  OperandWords words(e);
-  words.push(0);
-  words.push(isFloatScalar(s) ? row.floating : isSignedScalar(s) ? row.isSigned : row.isUnsigned);
-  for (uint32_t i = 0; i < c.count(); ++i) words.push(c.arg(i));
-  words.replace(0, e.b.extInstSet(row.set));
-  return c.op(spv::Op::OpExtInst, words.span());
+  OperandWords arguments(e);
+  for (uint32_t i = 0; i < c.count(); ++i) arguments.push(c.arg(i));
+  return c.make<op::ExtInst>({.set = e.b.extInstSet(row.set),
+                              .instruction = isFloatScalar(s)    ? row.floating
+                                             : isSignedScalar(s) ? row.isSigned
+                                                                 : row.isUnsigned,
+                              .operands = arguments.span()});
 }
 
 // The instructions take scalars: "X and Result Type must be a scalar" in the versions of SPIR-V that devices
@@ -118,17 +119,18 @@ Id reduce(const BuiltinCall& c, const GroupCall& call) {
   e.types.useType(c.t);
   const spv::Op opcode = groupOpcode(call, c.argScalar(0));
   const Id scope = e.constants.scope(spv::Scope::Subgroup);
-  const auto form = static_cast<Word>(call.form);
   const Id value = c.arg(0);
   const uint32_t size = basicRows(c.t);
-  if (size == 1) return c.op(opcode, {scope, form, value});
+  if (size == 1)
+    return c.make<op::GroupIAdd>(opcode, {.execution = scope, .operation = call.form, .x = value});
   const TypeId scalar = basicType(basicScalar(c.t));
   OperandWords parts(e);
   for (uint32_t i = 0; i < size; ++i) {
-    const Id part = e.op(spv::Op::OpCompositeExtract, scalar, {value, i});
-    parts.push(c.decorated(e.op(opcode, scalar, {scope, form, part})));
+    const Id part = e.extract(value, scalar, i);
+    parts.push(c.decorated(
+        e.make<op::GroupIAdd>(opcode, scalar, {.execution = scope, .operation = call.form, .x = part})));
   }
-  return c.op(spv::Op::OpCompositeConstruct, parts.span());
+  return c.make<op::CompositeConstruct>({.constituents = parts.span()});
 }
 
 }  // namespace

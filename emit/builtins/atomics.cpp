@@ -83,15 +83,21 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   const Id type = e.type(t);
   switch (plain) {
     case BuiltinOp::AtomicLoad:
-      return c.decorated(e.op(spv::Op::OpAtomicLoad, type, {pointer, scope, semantics}));
+      return c.decorated(
+          e.make<op::AtomicLoad>(type, {.pointer = pointer, .memory = scope, .semantics = semantics}));
     case BuiltinOp::AtomicStore:
-      e.opVoid(spv::Op::OpAtomicStore, {pointer, scope, semantics, values[0]});
+      e.make<op::AtomicStore>(
+          {.pointer = pointer, .memory = scope, .semantics = semantics, .value = values[0]});
       return {};
     case BuiltinOp::AtomicCompSwap: {
       const Id unequal =
           hasScope ? semanticsOperand(e, c.args[scoped + 3], c.args[scoped + 4], more) : e.u32(more);
-      return e.op(spv::Op::OpAtomicCompareExchange, type,
-                  {pointer, scope, semantics, unequal, values[1], values[0]});
+      return e.make<op::AtomicCompareExchange>(type, {.pointer = pointer,
+                                                      .memory = scope,
+                                                      .equal = semantics,
+                                                      .unequal = unequal,
+                                                      .value = values[1],
+                                                      .comparator = values[0]});
     }
     default: {
       const bool exchange = plain == BuiltinOp::AtomicExchange;
@@ -100,7 +106,9 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
       } else if (isFloatScalar(s) && !exchange) {
         floatAtomicCapability(e, plain, s);
       }
-      return e.op(opcodeOf(plain, s), type, {pointer, scope, semantics, values[0]});
+      return e.make<op::AtomicExchange>(
+          opcodeOf(plain, s), type,
+          {.pointer = pointer, .memory = scope, .semantics = semantics, .value = values[0]});
     }
   }
 }

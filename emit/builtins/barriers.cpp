@@ -17,18 +17,25 @@ constexpr auto kWorkgroup = uint32_t(spv::MemorySemanticsMask::WorkgroupMemory);
 constexpr auto kImage = uint32_t(spv::MemorySemanticsMask::ImageMemory);
 constexpr uint32_t kAllMemory = kUniform | kWorkgroup | kImage;
 
+void controlBarrier(Emitter& e, NamedId execution, NamedId memory, NamedId semantics) {
+  e.make<op::ControlBarrier>({.execution = execution, .memory = memory, .semantics = semantics});
+}
+
 // One of the two parts of a barrier.
 void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
   Emitter& e = c.e;
   e.declareFor(opcode);
   if (c.count() == 0) {
     const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
-    e.opVoid(opcode, {workgroup, workgroup, e.u32(order | kWorkgroup)});
+    e.make<op::ControlBarrierArriveEXT>(
+        opcode, {.execution = workgroup, .memory = workgroup, .semantics = e.u32(order | kWorkgroup)});
     return;
   }
   const Id execution = scopeOperand(e, c.args[0]);
   const Id memory = scopeOperand(e, c.args[1]);
-  e.opVoid(opcode, {execution, memory, semanticsOperand(e, c.args[2], c.args[3])});
+  const Id semantics = semanticsOperand(e, c.args[2], c.args[3]);
+  e.make<op::ControlBarrierArriveEXT>(opcode,
+                                      {.execution = execution, .memory = memory, .semantics = semantics});
 }
 
 // In a tessellation control shader a barrier also orders accesses of a patch's invocations to its outputs.
@@ -36,10 +43,13 @@ void splitBarrier(const BuiltinCall& c, spv::Op opcode, uint32_t order) {
 void patchBarrier(Emitter& e) {
   const Id workgroup = e.constants.scope(spv::Scope::Workgroup);
   const uint32_t outputs = static_cast<uint32_t>(spv::MemorySemanticsMask::OutputMemory) | kBarrierOrder;
-  if (e.module.vulkanMemory)
-    e.opVoid(spv::Op::OpControlBarrier, {workgroup, workgroup, e.u32(outputs)});
-  else
-    e.opVoid(spv::Op::OpControlBarrier, {workgroup, e.constants.scope(spv::Scope::Invocation), e.u32(0)});
+  if (e.module.vulkanMemory) {
+    const Id semantics = e.u32(outputs);
+    controlBarrier(e, workgroup, workgroup, semantics);
+  } else {
+    const Id invocation = e.constants.scope(spv::Scope::Invocation), semantics = e.u32(0);
+    controlBarrier(e, workgroup, invocation, semantics);
+  }
 }
 
 }  // namespace
@@ -48,11 +58,11 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   const auto memory = [&](spv::Scope scope, uint32_t kinds) {
     const Id s = e.constants.scope(scope);
-    e.opVoid(spv::Op::OpMemoryBarrier, {s, e.u32(kBarrierOrder | kinds)});
+    e.make<op::MemoryBarrier>({.memory = s, .semantics = e.u32(kBarrierOrder | kinds)});
   };
   const auto control = [&](spv::Scope scope, uint32_t kinds) {
-    const Id s = e.constants.scope(scope);
-    e.opVoid(spv::Op::OpControlBarrier, {s, s, e.u32(kBarrierOrder | kinds)});
+    const Id s = e.constants.scope(scope), semantics = e.u32(kBarrierOrder | kinds);
+    controlBarrier(e, s, s, semantics);
   };
   // GL_KHR_memory_scope_semantics: the functions without operands have queue family scope; without the Vulkan
   // memory model that is Device scope.
@@ -85,12 +95,13 @@ Id emitBarrierBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::ControlBarrier: {
       const Id execution = scopeOperand(e, c.args[0]);
       const Id scope = scopeOperand(e, c.args[1]);
-      e.opVoid(spv::Op::OpControlBarrier, {execution, scope, semanticsOperand(e, c.args[2], c.args[3])});
+      const Id semantics = semanticsOperand(e, c.args[2], c.args[3]);
+      controlBarrier(e, execution, scope, semantics);
       break;
     }
     case BuiltinOp::MemoryBarrierScope: {
       const Id scope = scopeOperand(e, c.args[0]);
-      e.opVoid(spv::Op::OpMemoryBarrier, {scope, semanticsOperand(e, c.args[1], c.args[2])});
+      e.make<op::MemoryBarrier>({.memory = scope, .semantics = semanticsOperand(e, c.args[1], c.args[2])});
       break;
     }
     default: return c.unsupported();

@@ -38,12 +38,15 @@ struct BuiltinCall {
     return v;
   }
   Id decorated(Id id) const { return e.decorated(id, mode); }
-  Id op(spv::Op opcode, std::initializer_list<Word> operands) const {
-    return decorated(e.op(opcode, t, operands));
+  /// Writes an instruction whose result is the call's (InstructionWriter::make).
+  template <class Op>
+  Id make(const typename Op::Fields& fields) const {
+    return decorated(e.make<Op>(t, fields));
   }
-  Id op(spv::Op opcode, Words operands) const { return decorated(e.op(opcode, t, operands)); }
-  Id ext(uint32_t instruction, std::initializer_list<Word> operands) const {
-    return decorated(e.ext(instruction, t, operands));
+  /// Of one of several opcodes with the same operands.
+  template <class Op>
+  Id make(spv::Op opcode, const typename Op::Fields& fields) const {
+    return decorated(e.make<Op>(opcode, t, fields));
   }
 
   /// The place of an output argument; its indices are evaluated at once.
@@ -58,7 +61,7 @@ struct BuiltinCall {
   Id pairType(TypeId first, TypeId second) const {
     const Id a = e.type(first);
     const Id b = e.type(second);
-    return e.b.type(spv::Op::OpTypeStruct, {a, b});
+    return e.b.type<op::TypeStruct>({.memberTypes = {a, b}});
   }
   Id unsupported() const {
     e.unsupported(call.loc, "this built-in function");

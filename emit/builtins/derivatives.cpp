@@ -23,10 +23,11 @@ Id derive(const BuiltinCall& c, spv::Op opcode) {
   if (!c.e.program.hasDerivatives()) return c.e.constants.zeroOf(c.t);
   if (opcode != spv::Op::OpDPdx && opcode != spv::Op::OpDPdy && opcode != spv::Op::OpFwidth)
     c.e.capability(spv::Capability::DerivativeControl);
-  if (basicScalar(c.t) != Scalar::Float16) return c.op(opcode, {value});
+  if (basicScalar(c.t) != Scalar::Float16) return c.make<op::Unary>(opcode, {.operand = value});
   const TypeId wide = basicType(Scalar::Float, basicRows(c.t));
-  value = c.e.op(spv::Op::OpFConvert, wide, {value});
-  return c.e.op(spv::Op::OpFConvert, c.t, {c.e.op(opcode, wide, {value})});
+  value = c.e.make<op::FConvert>(wide, {.floatValue = value});
+  const Id derivative = c.e.make<op::Unary>(opcode, wide, {.operand = value});
+  return c.e.make<op::FConvert>(c.t, {.floatValue = derivative});
 }
 
 // The input itself, or an element or a member of it, is passed; components are selected behind the
@@ -42,13 +43,11 @@ Id interpolate(const BuiltinCall& c, std::string_view extendedSet, uint32_t func
   const Id pointer = e.memory.pointer(p);
   const Id set = extendedSet.empty() ? e.glsl450() : e.b.extInstSet(extendedSet);
   const Id operand = c.count() > 1 ? c.arg(1) : Id();
-  OperandWords words(e);
-  words.push(set);
-  words.push(function);
-  words.push(pointer);
-  if (operand) words.push(operand);
-  if (!selected) return c.op(spv::Op::OpExtInst, words.span());
-  const Id value = e.op(spv::Op::OpExtInst, whole, words.span());
+  OperandWords operands(e, {pointer});
+  if (operand) operands.push(operand);
+  const op::ExtInst::Fields fields{.set = set, .instruction = function, .operands = operands.span()};
+  if (!selected) return c.make<op::ExtInst>(fields);
+  const Id value = e.make<op::ExtInst>(whole, fields);
   return e.shuffle(value, whole, swizzle);
 }
 

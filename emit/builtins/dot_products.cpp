@@ -1,4 +1,6 @@
 // Dot products of integers: GL_EXT_integer_dot_product.
+#include <optional>
+
 #include "emit/builtins/call.hpp"
 
 namespace coopc::emit {
@@ -27,12 +29,12 @@ Id multiplyAdd(const BuiltinCall& c) {
   const Op opcode = xs && ys   ? (accumulate ? Op::OpSDotAccSat : Op::OpSDot)
                     : xs || ys ? (accumulate ? Op::OpSUDotAccSat : Op::OpSUDot)
                                : (accumulate ? Op::OpUDotAccSat : Op::OpUDot);
-  OperandWords words(e);
-  words.push(x);
-  words.push(y);
-  if (accumulate) words.push(accumulator);
-  if (packed) words.push(static_cast<uint32_t>(spv::PackedVectorFormat::PackedVectorFormat4x8Bit));
-  return c.op(opcode, words.span());
+  std::optional<spv::PackedVectorFormat> format;
+  if (packed) format = spv::PackedVectorFormat::PackedVectorFormat4x8Bit;
+  if (accumulate)
+    return c.make<op::SDotAccSat>(
+        opcode, {.vector1 = x, .vector2 = y, .accumulator = accumulator, .packedVectorFormat = format});
+  return c.make<op::SDot>(opcode, {.vector1 = x, .vector2 = y, .packedVectorFormat = format});
 }
 
 }  // namespace

@@ -19,7 +19,7 @@ Id convertSaturated(const BuiltinCall& c) {
     e.memory.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
     return {};
   }
-  const Id result = e.op(spv::Op::OpFConvert, c.argType(0), {v});
+  const Id result = e.make<op::FConvert>(c.argType(0), {.floatValue = v});
   e.b.decorate(result, spirv::enums::DecorationSaturatedToLargestFloat8NormalConversionEXT);
   e.memory.store(out, result);
   return {};
@@ -45,7 +45,7 @@ Id emitFloatEncoding(Emitter& e, ExprId call) {
       e.types.useType(c.argType(0));
       const Id base = c.arg(0);
       const Id offset = c.arg(1);
-      return e.op(spirv::enums::OpBitcastExtractEXT, c.t, {base, offset});
+      return e.make<op::BitcastExtractEXT>(c.t, {.base = base, .offset = offset});
     }
     default: return c.unsupported();
   }

@@ -16,19 +16,20 @@ Id readClock(const BuiltinCall& c, spv::Scope scope) {
   Emitter& e = c.e;
   e.declareFor(spv::Op::OpReadClockKHR);
   e.types.useType(c.t);
-  return e.op(spv::Op::OpReadClockKHR, c.t, {e.constants.scope(scope)});
+  return e.make<op::ReadClockKHR>(c.t, {.scope = e.constants.scope(scope)});
 }
 
 Id emitPrintf(const BuiltinCall& c) {
   Emitter& e = c.e;
-  std::vector<Word> words{e.module.nonSemanticSet("NonSemantic.DebugPrintf"), kDebugPrintf};
+  const Id set = e.module.nonSemanticSet("NonSemantic.DebugPrintf");
+  std::vector<Id> operands;
   for (uint32_t i = 0; i < c.count(); ++i) {
     e.types.useType(c.argType(i) == kStringType ? kVoidType : c.argType(i));
     const Id v =
         c.argType(i) == kStringType ? e.b.string(e.names.text(e.expr(c.args[i]).string())) : c.arg(i);
-    words.push_back(v);
+    operands.push_back(v);
   }
-  e.op(spv::Op::OpExtInst, kVoidType, Words{words.data(), words.size()});
+  e.make<op::ExtInst>(kVoidType, {.set = set, .instruction = kDebugPrintf, .operands = operands});
   return {};
 }
 

@@ -24,19 +24,6 @@ BuiltinOp plainAtomic(BuiltinOp o) {
   }
 }
 
-constexpr auto kSampleOperand = uint32_t(spv::ImageOperandsMask::Sample);
-constexpr auto kLodOperand = uint32_t(spv::ImageOperandsMask::Lod);
-
-// Image operands: the sample of a multisampled image or a level of detail, as `first` says, then those that
-// the memory model requires.
-void imageOperands(OperandWords& words, uint32_t first, NamedId value, const MemoryOperands& memory) {
-  const uint32_t mask = first | (memory.count != 0 ? uint32_t{memory.words[0]} : 0);
-  if (mask == 0) return;
-  words.push(mask);
-  if (first != 0) words.push(value);
-  for (uint32_t i = 1; i < memory.count; ++i) words.push(memory.words[i]);
-}
-
 }  // namespace
 
 Id emitImageBuiltin(Emitter& e, ExprId call) {
@@ -47,49 +34,53 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
   c.place(0, p);
   e.useScalar(desc.sampled);
   const TextureForm form = textureForm(c.o);
-  const uint32_t first = ms ? kSampleOperand : form.lod ? kLodOperand : 0;
-  const bool more = first != 0;  // an operand behind the coordinates
+  // The sample of a multisampled image, or a level of detail, follows the coordinates.
+  const bool more = ms || form.lod;
+  const auto operandsOf = [&](spirv::ImageOperands operands, NamedId value) {
+    (ms ? operands.sample : operands.lod) = value;
+    return spirv::ImageOperandWords(operands);
+  };
   if (form.lod) e.capability(spv::Capability::ImageReadWriteLodAMD);
 
   switch (form.base) {
     case BuiltinOp::ImageSize:
       e.capability(spv::Capability::ImageQuery);
-      return c.op(spv::Op::OpImageQuerySize, {e.memory.load(p)});
+      return c.make<op::ImageQuerySize>({.image = e.memory.load(p)});
     case BuiltinOp::ImageSamples:
       e.capability(spv::Capability::ImageQuery);
-      return c.op(spv::Op::OpImageQuerySamples, {e.memory.load(p)});
+      return c.make<op::ImageQuerySamples>({.image = e.memory.load(p)});
     case BuiltinOp::SubpassLoad: {  // GL_KHR_vulkan_glsl: of the fragment's own place
       const Id image = e.memory.load(p);
       const Id coordinate = e.constants.zeroOf(basicType(Scalar::Int, 2));
       const Id sample = ms ? c.arg(1) : Id();
-      OperandWords words(e);
-      words.push(image);
-      words.push(coordinate);
-      imageOperands(words, first, sample, {});
-      return c.op(spv::Op::OpImageRead, words.span());
+      const spirv::ImageOperandWords operands = operandsOf({}, sample);
+      return c.make<op::ImageRead>({.image = image,
+                                    .coordinate = coordinate,
+                                    .imageOperands = operands.mask(),
+                                    .parameters = operands.parameters()});
     }
     case BuiltinOp::ColorAttachmentRead: {
       const Id attachment = e.memory.load(p);
-      if (c.count() == 1) return c.op(spv::Op::OpColorAttachmentReadEXT, {attachment});
-      const Id sample = c.arg(1);
-      return c.op(spv::Op::OpColorAttachmentReadEXT, {attachment, sample});
+      const Id sample = c.count() > 1 ? c.arg(1) : Id();
+      return c.make<op::ColorAttachmentReadEXT>({.attachment = attachment, .sample = sample});
     }
     case BuiltinOp::ImageLoad: {
       if (p.imageFormat == 0) e.capability(spv::Capability::StorageImageReadWithoutFormat);
       const Id image = e.memory.load(p);
       const Id coordinate = c.arg(1);
       const Id value = more ? c.arg(2) : Id();
-      OperandWords words(e);
-      words.push(image);
-      words.push(coordinate);
-      imageOperands(words, first, value, e.memory.imageMemoryOperands(p, true));
-      if (!form.sparse) return c.op(spv::Op::OpImageRead, words.span());
+      const spirv::ImageOperandWords operands = operandsOf(e.memory.imageMemoryOperands(p, true), value);
+      const op::ImageRead::Fields fields{.image = image,
+                                         .coordinate = coordinate,
+                                         .imageOperands = operands.mask(),
+                                         .parameters = operands.parameters()};
+      if (!form.sparse) return c.make<op::ImageRead>(fields);
       e.capability(spv::Capability::SparseResidency);
       const TypeId texel = basicType(desc.sampled, 4);
       Place out;
       c.place(more ? 3 : 2, out);
       const Id pairType = c.pairType(kInt, texel);
-      const Id pair = e.op(spv::Op::OpImageSparseRead, pairType, words.span());
+      const Id pair = e.make<op::ImageRead>(spv::Op::OpImageSparseRead, pairType, fields);
       c.write(out, e.extract(pair, texel, 1), texel);
       return e.extract(pair, c.t, 0);
     }
@@ -99,12 +90,12 @@ Id emitImageBuiltin(Emitter& e, ExprId call) {
       const Id coordinate = c.arg(1);
       const Id value = more ? c.arg(2) : Id();
       const Id texel = c.arg(more ? 3 : 2);
-      OperandWords words(e);
-      words.push(image);
-      words.push(coordinate);
-      words.push(texel);
-      imageOperands(words, first, value, e.memory.imageMemoryOperands(p, false));
-      e.opVoid(spv::Op::OpImageWrite, words.span());
+      const spirv::ImageOperandWords operands = operandsOf(e.memory.imageMemoryOperands(p, false), value);
+      e.make<op::ImageWrite>({.image = image,
+                              .coordinate = coordinate,
+                              .texel = texel,
+                              .imageOperands = operands.mask(),
+                              .parameters = operands.parameters()});
       return {};
     }
     default: {

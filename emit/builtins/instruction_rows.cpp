@@ -88,10 +88,11 @@ Id storeHitArray(const BuiltinCall& c, spv::Op opcode) {
   const Id object = pointerTo(c, 0);
   Place out;
   c.place(last, out);
-  OperandWords operands(e);
-  operands.push(object);
-  if (last == 2) operands.push(intersection(c, 1));
-  e.memory.store(out, e.op(opcode, c.argType(last), operands.span()));
+  const TypeId array = c.argType(last);
+  const Id value = last == 2 ? e.make<op::RayQueryGetIntersectionTriangleVertexPositionsKHR>(
+                                   opcode, array, {.rayQuery = object, .intersection = intersection(c, 1)})
+                             : e.make<op::Unary>(opcode, array, {.operand = object});
+  e.memory.store(out, value);
   return {};
 }
 

@@ -106,16 +106,17 @@ spv::Op relation(BuiltinOp o, Scalar s) {
 
 // modf and frexp return a structure of two results. The second, of type `second`, is converted to `written`
 // and stored in the output argument.
-Id splitFloat(const BuiltinCall& c, uint32_t instruction, TypeId second, TypeId written) {
+template <class Instruction>
+Id splitFloat(const BuiltinCall& c, TypeId second, TypeId written) {
   Emitter& e = c.e;
   const Id x = c.arg(0);
   Place out;
   c.place(1, out);
   const Id pairType = c.pairType(c.t, second);
-  const Id pair = e.ext(instruction, pairType, {x});
+  const Id pair = e.ext<Instruction>(pairType, {.x = x});
   const Id first = c.decorated(e.extract(pair, c.t, 0));
   Id other = e.extract(pair, second, 1);
-  if (written != second) other = e.op(spv::Op::OpSConvert, written, {other});
+  if (written != second) other = e.make<op::SConvert>(written, {.signedValue = other});
   c.write(out, other, written);
   return first;
 }
@@ -131,7 +132,7 @@ Id emitExtended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   c.place(2, a);
   if (multiply) c.place(3, b);
   const Id pairType = c.pairType(t, t);
-  const Id pair = e.op(opcode, pairType, {x, y});
+  const Id pair = e.make<op::Binary>(opcode, pairType, {.operand1 = x, .operand2 = y});
   const Id low = e.extract(pair, t, 0);
   const Id high = e.extract(pair, t, 1);
   c.write(a, high, t);
@@ -146,20 +147,28 @@ Id refractDouble(const BuiltinCall& c) {
   const Id dt = e.type(d);
   const bool vector = c.isVector(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
-  const auto mul = [&](NamedId a, NamedId b) { return c.decorated(e.op(spv::Op::OpFMul, dt, {a, b})); };
-  const Id one = e.constants.oneOf(d);
-  const Id cosine = vector ? c.decorated(e.op(spv::Op::OpDot, dt, {n, i})) : mul(n, i);
-  const Id sine2 = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(cosine, cosine)}));
-  const Id eta2 = mul(eta, eta);
-  const Id k = c.decorated(e.op(spv::Op::OpFSub, dt, {one, mul(eta2, sine2)}));
-  const Id scale = c.decorated(e.op(spv::Op::OpFAdd, dt, {mul(eta, cosine), e.ext(GLSLstd450Sqrt, dt, {k})}));
-  const auto scaled = [&](NamedId v, NamedId by) {
-    return vector ? c.op(spv::Op::OpVectorTimesScalar, {v, by}) : c.op(spv::Op::OpFMul, {v, by});
+  const auto mul = [&](NamedId a, NamedId b) {
+    return c.decorated(e.make<op::FMul>(dt, {.operand1 = a, .operand2 = b}));
   };
-  const Id bent = c.op(spv::Op::OpFSub, {scaled(i, eta), scaled(n, scale)});
-  Id total = e.op(spv::Op::OpFOrdLessThan, kBool, {k, e.constants.zeroOf(d)});
+  const auto oneMinus = [&, one = e.constants.oneOf(d)](NamedId v) {
+    return c.decorated(e.make<op::FSub>(dt, {.operand1 = one, .operand2 = v}));
+  };
+  const Id cosine = vector ? c.decorated(e.make<op::Dot>(dt, {.vector1 = n, .vector2 = i})) : mul(n, i);
+  const Id cosine2 = mul(cosine, cosine);
+  const Id sine2 = oneMinus(cosine2);
+  const Id eta2 = mul(eta, eta);
+  const Id refracted2 = mul(eta2, sine2);
+  const Id k = oneMinus(refracted2);
+  const Id scale = c.decorated(e.make<op::FAdd>(
+      dt, {.operand1 = mul(eta, cosine), .operand2 = e.ext<op::glsl450::Sqrt>(dt, {.x = k})}));
+  const auto scaled = [&](NamedId v, NamedId by) {
+    return vector ? c.make<op::VectorTimesScalar>({.vector = v, .scalar = by})
+                  : c.make<op::FMul>({.operand1 = v, .operand2 = by});
+  };
+  const Id bent = c.make<op::FSub>({.operand1 = scaled(i, eta), .operand2 = scaled(n, scale)});
+  Id total = e.make<op::FOrdLessThan>(kBool, {.operand1 = k, .operand2 = e.constants.zeroOf(d)});
   if (vector) total = e.splatMask(c.t, total);
-  return e.op(spv::Op::OpSelect, c.t, {total, e.constants.zeroOf(c.t), bent});
+  return e.make<op::Select>(c.t, {.condition = total, .object1 = e.constants.zeroOf(c.t), .object2 = bent});
 }
 
 Id dot(const BuiltinCall& c) {
@@ -168,12 +177,13 @@ Id dot(const BuiltinCall& c) {
   const Id y = c.arg(1);
   if (c.isVector(c.argType(0))) {
     if (c.argScalar(0) == Scalar::BFloat16) e.capability(spv::Capability::BFloat16DotProductKHR);
-    return c.op(spv::Op::OpDot, {x, y});
+    return c.make<op::Dot>({.vector1 = x, .vector2 = y});
   }
-  if (c.argScalar(0) != Scalar::BFloat16) return c.op(spv::Op::OpFMul, {x, y});
+  if (c.argScalar(0) != Scalar::BFloat16) return c.make<op::FMul>({.operand1 = x, .operand2 = y});
   // bfloat16 has no multiplication, but the product of two such numbers is exact in float.
   const TypeId b = basicType(Scalar::BFloat16);
-  const Id product = e.op(spv::Op::OpFMul, kFloat, {e.convert(x, b, kFloat), e.convert(y, b, kFloat)});
+  const Id product =
+      e.make<op::FMul>(kFloat, {.operand1 = e.convert(x, b, kFloat), .operand2 = e.convert(y, b, kFloat)});
   return e.convert(product, kFloat, b);
 }
 
@@ -182,11 +192,11 @@ Id matrixCompMult(const BuiltinCall& c) {
   const Id x = c.arg(0);
   const Id y = c.arg(1);
   const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
-  OperandWords columns(e);
+  Id columns[4];
   for (uint32_t i = 0; i < basicColumns(c.t); ++i)
-    columns.push(
-        c.decorated(e.op(spv::Op::OpFMul, column, {e.extract(x, column, i), e.extract(y, column, i)})));
-  return e.op(spv::Op::OpCompositeConstruct, c.t, columns.span());
+    columns[i] = c.decorated(
+        e.make<op::FMul>(column, {.operand1 = e.extract(x, column, i), .operand2 = e.extract(y, column, i)}));
+  return e.composite(c.t, columns, basicColumns(c.t));
 }
 
 }  // namespace
@@ -207,38 +217,37 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
   const bool narrow = (c.o == BuiltinOp::Ldexp || c.o == BuiltinOp::Frexp) && c.argScalar(1) == Scalar::Int16;
   if (instruction != 0 && !narrow) {
     const bool replicates = replicatesScalars(c.o);
-    OperandWords words(e);
-    words.push(0);
-    words.push(instruction);
-    for (uint32_t i = 0; i < c.count(); ++i) words.push(replicates ? c.replicate(i, t) : c.arg(i));
-    words.replace(0, e.glsl450());
-    return c.op(spv::Op::OpExtInst, words.span());
+    OperandWords arguments(e);
+    for (uint32_t i = 0; i < c.count(); ++i) arguments.push(replicates ? c.replicate(i, t) : c.arg(i));
+    return c.make<op::ExtInst>(
+        {.set = e.glsl450(), .instruction = instruction, .operands = arguments.span()});
   }
 
   switch (c.o) {
     case BuiltinOp::Mod: {
       const Id x = c.arg(0);
       const Id y = c.replicate(1, t);
-      return c.op(spv::Op::OpFMod, {x, y});
+      return c.make<op::FMod>({.operand1 = x, .operand2 = y});
     }
-    case BuiltinOp::Modf: return splitFloat(c, GLSLstd450ModfStruct, t, t);
+    case BuiltinOp::Modf: return splitFloat<op::glsl450::ModfStruct>(c, t, t);
     case BuiltinOp::Frexp: {
       const TypeId exponent = isBasic(t) ? basicType(Scalar::Int, basicRows(t)) : c.argType(1);
-      return splitFloat(c, GLSLstd450FrexpStruct, exponent, narrow ? c.argType(1) : exponent);
+      return splitFloat<op::glsl450::FrexpStruct>(c, exponent, narrow ? c.argType(1) : exponent);
     }
     case BuiltinOp::Ldexp: {
       const Id x = c.arg(0);
-      const Id exponent = e.op(spv::Op::OpSConvert, basicType(Scalar::Int, basicRows(t)), {c.arg(1)});
-      return c.ext(GLSLstd450Ldexp, {x, exponent});
+      const Id exponent =
+          e.make<op::SConvert>(basicType(Scalar::Int, basicRows(t)), {.signedValue = c.arg(1)});
+      return c.decorated(e.ext<op::glsl450::Ldexp>(t, {.x = x, .exp = exponent}));
     }
     case BuiltinOp::MixSelect: {
       const Id x = c.arg(0);
       const Id y = c.arg(1);
       const Id a = c.arg(2);
-      return e.op(spv::Op::OpSelect, c.t, {a, y, x});
+      return e.make<op::Select>(c.t, {.condition = a, .object1 = y, .object2 = x});
     }
-    case BuiltinOp::IsNan: return e.op(spv::Op::OpIsNan, c.t, {c.arg(0)});
-    case BuiltinOp::IsInf: return e.op(spv::Op::OpIsInf, c.t, {c.arg(0)});
+    case BuiltinOp::IsNan: return e.make<op::IsNan>(c.t, {.x = c.arg(0)});
+    case BuiltinOp::IsInf: return e.make<op::IsInf>(c.t, {.x = c.arg(0)});
     case BuiltinOp::BitcastToInt:
     case BuiltinOp::BitcastToUint:
     case BuiltinOp::BitcastToFloat:
@@ -253,9 +262,9 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::OuterProduct: {
       const Id x = c.arg(0);
       const Id y = c.arg(1);
-      return c.op(spv::Op::OpOuterProduct, {x, y});
+      return c.make<op::OuterProduct>({.vector1 = x, .vector2 = y});
     }
-    case BuiltinOp::Transpose: return c.op(spv::Op::OpTranspose, {c.arg(0)});
+    case BuiltinOp::Transpose: return c.make<op::Transpose>({.matrix = c.arg(0)});
     case BuiltinOp::LessThan:
     case BuiltinOp::LessThanEqual:
     case BuiltinOp::GreaterThan:
@@ -264,11 +273,11 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
     case BuiltinOp::VectorNotEqual: {
       const Id x = c.arg(0);
       const Id y = c.arg(1);
-      return e.op(relation(c.o, s), c.t, {x, y});
+      return e.make<op::Binary>(relation(c.o, s), c.t, {.operand1 = x, .operand2 = y});
     }
-    case BuiltinOp::Any: return e.op(spv::Op::OpAny, c.t, {c.arg(0)});
-    case BuiltinOp::All: return e.op(spv::Op::OpAll, c.t, {c.arg(0)});
-    case BuiltinOp::VectorNot: return e.op(spv::Op::OpLogicalNot, c.t, {c.arg(0)});
+    case BuiltinOp::Any: return e.make<op::Any>(c.t, {.vector = c.arg(0)});
+    case BuiltinOp::All: return e.make<op::All>(c.t, {.vector = c.arg(0)});
+    case BuiltinOp::VectorNot: return e.make<op::LogicalNot>(c.t, {.operand = c.arg(0)});
     case BuiltinOp::UaddCarry: return emitExtended(c, spv::Op::OpIAddCarry, false);
     case BuiltinOp::UsubBorrow: return emitExtended(c, spv::Op::OpISubBorrow, false);
     case BuiltinOp::UmulExtended: return emitExtended(c, spv::Op::OpUMulExtended, true);
@@ -277,18 +286,19 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
       const Id base = c.arg(0);
       const Id offset = c.arg(1);
       const Id bits = c.arg(2);
-      return c.op(isSignedScalar(s) ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract,
-                  {base, offset, bits});
+      return c.make<op::BitFieldSExtract>(
+          isSignedScalar(s) ? spv::Op::OpBitFieldSExtract : spv::Op::OpBitFieldUExtract,
+          {.base = base, .offset = offset, .count = bits});
     }
     case BuiltinOp::BitfieldInsert: {
       const Id base = c.arg(0);
       const Id insert = c.arg(1);
       const Id offset = c.arg(2);
       const Id bits = c.arg(3);
-      return c.op(spv::Op::OpBitFieldInsert, {base, insert, offset, bits});
+      return c.make<op::BitFieldInsert>({.base = base, .insert = insert, .offset = offset, .count = bits});
     }
-    case BuiltinOp::BitfieldReverse: return c.op(spv::Op::OpBitReverse, {c.arg(0)});
-    case BuiltinOp::BitCount: return c.op(spv::Op::OpBitCount, {c.arg(0)});
+    case BuiltinOp::BitfieldReverse: return c.make<op::BitReverse>({.base = c.arg(0)});
+    case BuiltinOp::BitCount: return c.make<op::BitCount>({.base = c.arg(0)});
     default: return c.unsupported();
   }
 }

@@ -11,11 +11,11 @@ namespace {
 // Writes OpEmitMeshTasksEXT, with the payload if one is declared. It ends the block.
 void emitMeshTasks(const BuiltinCall& c) {
   Emitter& e = c.e;
-  OperandWords operands(e);
-  for (uint32_t i = 0; i < c.count(); ++i) operands.push(c.arg(i));
+  const Id x = c.arg(0), y = c.arg(1), z = c.arg(2);
+  Id payload;
   for (const VarId g : e.program.globals)
-    if (e.program.variables[g].storage == Storage::TaskPayload) operands.push(e.variables.slot(g).id);
-  e.opVoid(spv::Op::OpEmitMeshTasksEXT, operands.span());
+    if (e.program.variables[g].storage == Storage::TaskPayload) payload = e.variables.slot(g).id;
+  e.make<op::EmitMeshTasksEXT>({.groupCountX = x, .groupCountY = y, .groupCountZ = z, .payload = payload});
   e.open = false;
 }
 

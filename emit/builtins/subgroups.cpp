@@ -11,21 +11,19 @@ using namespace frontend;
 namespace {
 
 // The GroupOperation of a form.
-constexpr uint32_t groupOperation(ReductionForm form) {
+constexpr spv::GroupOperation groupOperation(ReductionForm form) {
+  using enum spv::GroupOperation;
   switch (form) {
     case ReductionForm::None:
-    case ReductionForm::Reduce: return static_cast<uint32_t>(spv::GroupOperation::Reduce);
-    case ReductionForm::InclusiveScan: return static_cast<uint32_t>(spv::GroupOperation::InclusiveScan);
-    case ReductionForm::ExclusiveScan: return static_cast<uint32_t>(spv::GroupOperation::ExclusiveScan);
-    case ReductionForm::ClusteredReduce: return static_cast<uint32_t>(spv::GroupOperation::ClusteredReduce);
-    case ReductionForm::PartitionedReduce:
-      return static_cast<uint32_t>(spv::GroupOperation::PartitionedReduceNV);
-    case ReductionForm::PartitionedInclusiveScan:
-      return static_cast<uint32_t>(spv::GroupOperation::PartitionedInclusiveScanNV);
-    case ReductionForm::PartitionedExclusiveScan:
-      return static_cast<uint32_t>(spv::GroupOperation::PartitionedExclusiveScanNV);
+    case ReductionForm::Reduce: return Reduce;
+    case ReductionForm::InclusiveScan: return InclusiveScan;
+    case ReductionForm::ExclusiveScan: return ExclusiveScan;
+    case ReductionForm::ClusteredReduce: return ClusteredReduce;
+    case ReductionForm::PartitionedReduce: return PartitionedReduceNV;
+    case ReductionForm::PartitionedInclusiveScan: return PartitionedInclusiveScanNV;
+    case ReductionForm::PartitionedExclusiveScan: return PartitionedExclusiveScanNV;
   }
-  return 0;
+  return Reduce;
 }
 
 spv::Op arithmetic(ReductionOperation operation, Scalar s) {
@@ -51,78 +49,80 @@ struct Subgroups {
   Emitter& e;
 
   Id scope() const { return e.constants.scope(spv::Scope::Subgroup); }
-  Id group(spv::Capability capability, spv::Op opcode, std::initializer_list<Word> operands) const {
+  // An instruction of the argument alone, if the function has one: a vote, a broadcast, a bit's position.
+  Id ofArgument(spv::Capability capability, spv::Op opcode) const {
+    const Id value = c.count() != 0 ? c.arg(0) : Id();
     e.capability(capability);
-    OperandWords words(e);
-    words.push(scope());
-    for (const Word w : operands) words.push(w);
-    return c.op(opcode, words.span());
+    if (!value) return c.make<op::GroupNonUniformElect>(opcode, {.execution = scope()});
+    return c.make<op::GroupNonUniformBroadcastFirst>(opcode, {.execution = scope(), .value = value});
   }
+  // Another invocation's value: `invocationId` is a mask or a difference in some of the instructions.
   Id valueAndIndex(spv::Capability capability, spv::Op opcode) const {
-    const Id v = c.arg(0);
-    const Id index = c.arg(1);
-    return group(capability, opcode, {v, index});
+    const Id value = c.arg(0), index = c.arg(1);
+    e.capability(capability);
+    return c.make<op::GroupNonUniformShuffle>(opcode,
+                                              {.execution = scope(), .value = value, .invocationId = index});
   }
   Id ballotCount(ReductionForm how) const {
-    return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBallotBitCount,
-                 {groupOperation(how), c.arg(0)});
+    const Id ballot = c.arg(0);
+    e.capability(spv::Capability::GroupNonUniformBallot);
+    return c.make<op::GroupNonUniformBallotBitCount>(
+        {.execution = scope(), .operation = groupOperation(how), .value = ballot});
   }
   Id swap(uint32_t direction) const {
-    const Id v = c.arg(0);
-    return group(spv::Capability::GroupNonUniformQuad, spv::Op::OpGroupNonUniformQuadSwap,
-                 {v, e.u32(direction)});
+    const Id value = c.arg(0), constant = e.u32(direction);
+    e.capability(spv::Capability::GroupNonUniformQuad);
+    return c.make<op::GroupNonUniformQuadSwap>({.execution = scope(), .value = value, .direction = constant});
   }
   Id rotate() const {
-    const Id v = c.arg(0);
-    const Id delta = c.arg(1);
-    if (c.count() == 2)
-      return group(spv::Capability::GroupNonUniformRotateKHR, spv::Op::OpGroupNonUniformRotateKHR,
-                   {v, delta});
-    const Id size = c.arg(2);
-    return group(spv::Capability::GroupNonUniformRotateKHR, spv::Op::OpGroupNonUniformRotateKHR,
-                 {v, delta, size});
+    const Id value = c.arg(0), delta = c.arg(1), size = c.count() > 2 ? c.arg(2) : Id();
+    e.capability(spv::Capability::GroupNonUniformRotateKHR);
+    return c.make<op::GroupNonUniformRotateKHR>(
+        {.execution = scope(), .value = value, .delta = delta, .clusterSize = size});
   }
   // Reductions and scans: of the subgroup, of clusters, of the partitions of
   // GL_NV_shader_subgroup_partitioned.
   Id reduce() const {
     const BuiltinOpInfo& info = builtinOpInfo(c.o);
-    const spv::Op opcode = arithmetic(info.operation, c.argScalar(0));
-    const uint32_t how = groupOperation(info.form);
-    const Id v = c.arg(0);
+    const Id value = c.arg(0);
+    Id more;  // the size of clusters, or the ballot of partitions in its place
     switch (info.form) {
       case ReductionForm::None:
       case ReductionForm::Reduce:
       case ReductionForm::InclusiveScan:
-      case ReductionForm::ExclusiveScan:
-        return group(spv::Capability::GroupNonUniformArithmetic, opcode, {how, v});
-      case ReductionForm::ClusteredReduce: {
-        const Id size = c.arg(1);
-        return group(spv::Capability::GroupNonUniformClustered, opcode, {how, v, size});
-      }
+      case ReductionForm::ExclusiveScan: e.capability(spv::Capability::GroupNonUniformArithmetic); break;
+      case ReductionForm::ClusteredReduce:
+        more = c.arg(1);
+        e.capability(spv::Capability::GroupNonUniformClustered);
+        break;
       case ReductionForm::PartitionedReduce:
       case ReductionForm::PartitionedInclusiveScan:
-      case ReductionForm::PartitionedExclusiveScan: break;
+      case ReductionForm::PartitionedExclusiveScan:
+        more = c.arg(1);
+        e.capability(spv::Capability::GroupNonUniformPartitionedNV);
+        break;
     }
-    const Id ballot = c.arg(1);
-    return group(spv::Capability::GroupNonUniformPartitionedNV, opcode, {how, v, ballot});
+    return c.make<op::GroupNonUniformIAdd>(
+        arithmetic(info.operation, c.argScalar(0)),
+        {.execution = scope(), .operation = groupOperation(info.form), .value = value, .clusterSize = more});
   }
 
   Id quadVote(spv::Op opcode) const {
     e.capability(spv::Capability::GroupNonUniformVote);
     e.declareFor(opcode);
-    return c.op(opcode, {c.arg(0)});
+    return c.make<op::Unary>(opcode, {.operand = c.arg(0)});
   }
   Id partition() const {
     e.declareFor(spv::Op::OpGroupNonUniformPartitionNV);
-    return c.op(spv::Op::OpGroupNonUniformPartitionNV, {c.arg(0)});
+    return c.make<op::GroupNonUniformPartitionNV>({.value = c.arg(0)});
   }
 
   // ---------------------------------------------------------------------------- the older extensions
 
   Id vote(spv::Op now, spv::Op before) const {
-    if (e.module.version >= kSpirv13) return group(spv::Capability::GroupNonUniformVote, now, {c.arg(0)});
+    if (e.module.version >= kSpirv13) return ofArgument(spv::Capability::GroupNonUniformVote, now);
     e.declareFor(before);
-    return c.op(before, {c.arg(0)});
+    return c.make<op::Unary>(before, {.operand = c.arg(0)});
   }
   Id ballotArb() const {
     const TypeId words = basicType(Scalar::Uint, 4);
@@ -130,10 +130,10 @@ struct Subgroups {
     Id ballot;
     if (e.module.version >= kSpirv13) {
       e.declareFor(spv::Op::OpGroupNonUniformBallot);
-      ballot = e.op(spv::Op::OpGroupNonUniformBallot, words, {scope(), predicate});
+      ballot = e.make<op::GroupNonUniformBallot>(words, {.execution = scope(), .predicate = predicate});
     } else {
       e.declareFor(spv::Op::OpSubgroupBallotKHR);
-      ballot = e.op(spv::Op::OpSubgroupBallotKHR, words, {predicate});
+      ballot = e.make<op::SubgroupBallotKHR>(words, {.predicate = predicate});
     }
     const Id low = e.shuffle(ballot, words, 2u | 0u << 4 | 1u << 8);
     return e.bitcast(low, c.t);
@@ -141,14 +141,14 @@ struct Subgroups {
   // Reads from another invocation, one component at a time.
   Id read() const {
     const bool firstOnly = c.o == BuiltinOp::ReadFirstInvocationARB;
+    if (firstOnly && e.module.version >= kSpirv13)
+      return ofArgument(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst);
     const Id v = c.arg(0);
     const Id id = firstOnly ? Id() : c.arg(1);
-    if (firstOnly && e.module.version >= kSpirv13)
-      return group(spv::Capability::GroupNonUniformBallot, spv::Op::OpGroupNonUniformBroadcastFirst, {v});
     e.declareFor(firstOnly ? spv::Op::OpSubgroupFirstInvocationKHR : spv::Op::OpSubgroupReadInvocationKHR);
     const auto one = [&](NamedId type, NamedId component) {
-      return firstOnly ? e.op(spv::Op::OpSubgroupFirstInvocationKHR, type, {component})
-                       : e.op(spv::Op::OpSubgroupReadInvocationKHR, type, {component, id});
+      return firstOnly ? e.make<op::SubgroupFirstInvocationKHR>(type, {.value = component})
+                       : e.make<op::SubgroupReadInvocationKHR>(type, {.value = component, .index = id});
     };
     const Id component = e.type(basicType(basicScalar(c.t)));
     if (isScalarType(c.t)) return one(component, v);
@@ -157,7 +157,7 @@ struct Subgroups {
       const Id part = e.extract(v, component, i);
       parts.push(one(component, part));
     }
-    return e.op(spv::Op::OpCompositeConstruct, c.t, parts.span());
+    return e.make<op::CompositeConstruct>(c.t, {.constituents = parts.span()});
   }
 };
 
@@ -172,30 +172,28 @@ Id emitSubgroupBuiltin(Emitter& e, ExprId call) {
   using Op = spv::Op;
   using Cap = spv::Capability;
   switch (c.o) {
-    case BuiltinOp::SubgroupElect: return s.group(Cap::GroupNonUniform, Op::OpGroupNonUniformElect, {});
-    case BuiltinOp::SubgroupAll:
-      return s.group(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAll, {c.arg(0)});
-    case BuiltinOp::SubgroupAny:
-      return s.group(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAny, {c.arg(0)});
+    case BuiltinOp::SubgroupElect: return s.ofArgument(Cap::GroupNonUniform, Op::OpGroupNonUniformElect);
+    case BuiltinOp::SubgroupAll: return s.ofArgument(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAll);
+    case BuiltinOp::SubgroupAny: return s.ofArgument(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAny);
     case BuiltinOp::SubgroupAllEqual:
-      return s.group(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAllEqual, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformVote, Op::OpGroupNonUniformAllEqual);
     case BuiltinOp::SubgroupBroadcast:
       return s.valueAndIndex(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBroadcast);
     case BuiltinOp::SubgroupBroadcastFirst:
-      return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBroadcastFirst, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBroadcastFirst);
     case BuiltinOp::SubgroupBallot:
-      return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallot, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallot);
     case BuiltinOp::SubgroupInverseBallot:
-      return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformInverseBallot, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformInverseBallot);
     case BuiltinOp::SubgroupBallotBitExtract:
       return s.valueAndIndex(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotBitExtract);
     case BuiltinOp::SubgroupBallotBitCount: return s.ballotCount(ReductionForm::Reduce);
     case BuiltinOp::SubgroupBallotInclusiveBitCount: return s.ballotCount(ReductionForm::InclusiveScan);
     case BuiltinOp::SubgroupBallotExclusiveBitCount: return s.ballotCount(ReductionForm::ExclusiveScan);
     case BuiltinOp::SubgroupBallotFindLsb:
-      return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotFindLSB, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotFindLSB);
     case BuiltinOp::SubgroupBallotFindMsb:
-      return s.group(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotFindMSB, {c.arg(0)});
+      return s.ofArgument(Cap::GroupNonUniformBallot, Op::OpGroupNonUniformBallotFindMSB);
     case BuiltinOp::SubgroupShuffle:
       return s.valueAndIndex(Cap::GroupNonUniformShuffle, Op::OpGroupNonUniformShuffle);
     case BuiltinOp::SubgroupShuffleXor:

@@ -10,16 +10,12 @@ namespace en = spirv::enums;
 
 namespace {
 
-// Tensor operands: the mask, then the operands of its bits in their order. The mask combines the value of
-// `tensorOperands` and the bits that the memory model requires.
-void tensorOperands(const BuiltinCall& c, OperandWords& words, const MemoryOperands& memory) {
-  uint32_t mask = memory.count != 0 ? uint32_t{memory.words[0]} : 0;
+// The value of `tensorOperands` and what the memory model requires (`operands`).
+spirv::TensorOperandWords tensorOperands(const BuiltinCall& c, spirv::TensorOperands operands) {
   int64_t given = 0;
-  if (c.count() > 3 && c.e.literalInt(c.args[3], given)) mask |= static_cast<uint32_t>(given);
-  if (mask == 0) return;
-  words.push(mask);
-  if ((mask & en::TensorOperandsOutOfBoundsValueARM) != 0) words.push(c.arg(4));
-  for (uint32_t i = 1; i < memory.count; ++i) words.push(memory.words[i]);
+  if (c.count() > 3 && c.e.literalInt(c.args[3], given)) operands.flags |= static_cast<uint32_t>(given);
+  if ((operands.flags & en::TensorOperandsOutOfBoundsValueARM) != 0) operands.outOfBoundsValue = c.arg(4);
+  return spirv::TensorOperandWords(operands);
 }
 
 }  // namespace
@@ -30,21 +26,29 @@ Id emitTensorBuiltin(Emitter& e, ExprId call) {
   c.place(0, tensor);
   const Id object = e.memory.load(tensor);
   switch (c.o) {
-    case BuiltinOp::TensorSize: return c.op(en::OpTensorQuerySizeARM, {object, c.arg(1)});
+    case BuiltinOp::TensorSize:
+      return c.make<op::TensorQuerySizeARM>({.tensor = object, .dimension = c.arg(1)});
     case BuiltinOp::TensorRead: {
       const Id coordinates = c.arg(1);
       Place data;
       c.place(2, data);
-      OperandWords words(e, {object, coordinates});
-      tensorOperands(c, words, e.memory.tensorMemoryOperands(tensor, true));
-      e.memory.store(data, e.op(en::OpTensorReadARM, c.argType(2), words.span()));
+      const auto operands = tensorOperands(c, e.memory.tensorMemoryOperands(tensor, true));
+      const Id read = e.make<op::TensorReadARM>(c.argType(2), {.tensor = object,
+                                                               .coordinates = coordinates,
+                                                               .tensorOperands = operands.mask(),
+                                                               .parameters = operands.parameters()});
+      e.memory.store(data, read);
       return {};
     }
     default: {
       const Id coordinates = c.arg(1);
-      OperandWords words(e, {object, coordinates, c.arg(2)});
-      tensorOperands(c, words, e.memory.tensorMemoryOperands(tensor, false));
-      e.opVoid(en::OpTensorWriteARM, words.span());
+      const Id written = c.arg(2);
+      const auto operands = tensorOperands(c, e.memory.tensorMemoryOperands(tensor, false));
+      e.make<op::TensorWriteARM>({.tensor = object,
+                                  .coordinates = coordinates,
+                                  .object = written,
+                                  .tensorOperands = operands.mask(),
+                                  .parameters = operands.parameters()});
       return {};
     }
   }

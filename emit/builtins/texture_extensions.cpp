@@ -2,8 +2,6 @@
 // GL_AMD_shader_fragment_mask, GL_QCOM_image_processing, 2 and 3.
 #include <array>
 
-#include <spirv/unified1/GLSL.std.450.h>
-
 #include "emit/builtins/builtins.hpp"
 #include "emit/builtins/call.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -26,8 +24,6 @@ Id emitFootprint(const BuiltinCall& c) {
   const SampledParts parts = sampledParts(e, c.args[0]);
   const Id coordinate = c.arg(1);
   uint32_t next = 2;
-  OperandWords values(e);
-  uint32_t mask = 0;
   Id dx, dy, level;
   if (grad) {
     dx = c.arg(next++);
@@ -42,49 +38,37 @@ Id emitFootprint(const BuiltinCall& c) {
   const Id bias = next < c.count() ? c.arg(next) : Id();
   // As `texture`, which reads the base level where there are no derivatives.
   const bool base = !lod && !grad && !e.program.hasDerivatives();
-  if (bias && !base) {
-    mask |= uint32_t(spv::ImageOperandsMask::Bias);
-    values.push(bias);
-  }
+  spirv::ImageOperands given;
+  if (!base) given.bias = bias;
   if (lod) {
-    mask |= uint32_t(spv::ImageOperandsMask::Lod);
-    values.push(level);
+    given.lod = level;
   } else if (base) {
     const Id biased = bias ? bias : e.constants.scalarConstant(Scalar::Float, 0);
-    mask |= uint32_t(spv::ImageOperandsMask::Lod);
-    values.push(clamped ? e.ext(GLSLstd450FMax, kFloat, {biased, level}) : biased);
+    given.lod = clamped ? e.ext<op::glsl450::FMax>(kFloat, {.x = biased, .y = level}) : biased;
   }
-  if (grad) {
-    mask |= uint32_t(spv::ImageOperandsMask::Grad);
-    values.push(dx);
-    values.push(dy);
-  }
+  given.dx = dx;
+  given.dy = dy;
   if (clamped && !base) {
-    mask |= uint32_t(spv::ImageOperandsMask::MinLod);
     e.capability(spv::Capability::MinLod);
-    values.push(level);
+    given.minLod = level;
   }
 
   const auto members = e.program.membersOf(e.info(footprint).structure());
   std::array<Id, 6> types{e.type(kBool)};
   for (uint32_t i = 0; i < members.size(); ++i) types[i + 1] = e.type(members[i].type);
-  const Id resultType =
-      e.b.type(spv::Op::OpTypeStruct, {types[0], types[1], types[2], types[3], types[4], types[5]});
-  OperandWords words(e);
-  words.push(combine(e, c.args[0], parts));
-  words.push(coordinate);
-  words.push(granularity);
-  words.push(coarse);
-  if (mask != 0) {
-    words.push(mask);
-    words.append(values.span());
-  }
+  const Id resultType = e.b.type<op::TypeStruct>({.memberTypes = types});
+  const Id sampled = combine(e, c.args[0], parts);
+  const spirv::ImageOperandWords operands(given);
   e.declareFor(spv::Op::OpImageSampleFootprintNV);
-  const Id result = e.op(spv::Op::OpImageSampleFootprintNV, resultType, words.span());
+  const Id result = e.make<op::ImageSampleFootprintNV>(resultType, {.sampledImage = sampled,
+                                                                    .coordinate = coordinate,
+                                                                    .granularity = granularity,
+                                                                    .coarse = coarse,
+                                                                    .imageOperands = operands.mask(),
+                                                                    .parameters = operands.parameters()});
   std::array<Id, 5> stored;
   for (uint32_t i = 0; i < members.size(); ++i) stored[i] = e.extract(result, members[i].type, i + 1);
-  const Id value =
-      e.op(spv::Op::OpCompositeConstruct, footprint, {stored[0], stored[1], stored[2], stored[3], stored[4]});
+  const Id value = e.make<op::CompositeConstruct>(footprint, {.constituents = stored});
   c.write(out, value, footprint);
   return e.extract(result, kBool, 0);
 }
@@ -104,15 +88,15 @@ Id emitFragmentMask(const BuiltinCall& c) {
     coordinate = c.arg(next++);
     image = imageOf(c, combine(e, c.args[0], parts));
   }
-  if (c.o == B::FragmentMaskFetch) return c.op(spv::Op::OpFragmentMaskFetchAMD, {image, coordinate});
+  if (c.o == B::FragmentMaskFetch)
+    return c.make<op::FragmentMaskFetchAMD>({.image = image, .coordinate = coordinate});
   const Id index = c.arg(next);
-  return c.op(spv::Op::OpFragmentFetchAMD, {image, coordinate, index});
+  return c.make<op::FragmentFetchAMD>({.image = image, .coordinate = coordinate, .fragmentIndex = index});
 }
 
-spv::Op processingOpcode(BuiltinOp op) {
+// Instructions that compare blocks of two textures.
+spv::Op blockMatchOpcode(BuiltinOp op) {
   switch (op) {
-    case B::TextureWeighted: return spv::Op::OpImageSampleWeightedQCOM;
-    case B::TextureBoxFilter: return spv::Op::OpImageBoxFilterQCOM;
     case B::TextureBlockMatchSAD: return spv::Op::OpImageBlockMatchSADQCOM;
     case B::TextureBlockMatchSSD: return spv::Op::OpImageBlockMatchSSDQCOM;
     case B::TextureBlockMatchWindowSAD: return spv::Op::OpImageBlockMatchWindowSADQCOM;
@@ -125,7 +109,9 @@ spv::Op processingOpcode(BuiltinOp op) {
 // Decorations of the variables say what the textures are used for (Variables::imageProcessing).
 Id emitProcessing(const BuiltinCall& c) {
   Emitter& e = c.e;
-  const spv::Op opcode = processingOpcode(c.o);
+  const spv::Op opcode = c.o == B::TextureWeighted    ? spv::Op::OpImageSampleWeightedQCOM
+                         : c.o == B::TextureBoxFilter ? spv::Op::OpImageBoxFilterQCOM
+                                                      : blockMatchOpcode(c.o);
   e.declareFor(opcode);
   const SampledParts parts = sampledParts(e, c.args[0]);
   const Id coordinate = c.arg(1);
@@ -133,12 +119,13 @@ Id emitProcessing(const BuiltinCall& c) {
     const SampledParts second = sampledParts(e, c.args[2]);
     const Id texture = combine(e, c.args[0], parts);
     const Id weights = combine(e, c.args[2], second);
-    return c.op(opcode, {texture, coordinate, weights});
+    return c.make<op::ImageSampleWeightedQCOM>(
+        {.texture = texture, .coordinates = coordinate, .weights = weights});
   }
   if (c.o == B::TextureBoxFilter) {
     const Id box = c.arg(2);
     const Id texture = combine(e, c.args[0], parts);
-    return c.op(opcode, {texture, coordinate, box});
+    return c.make<op::ImageBoxFilterQCOM>({.texture = texture, .coordinates = coordinate, .boxSize = box});
   }
   const SampledParts second = sampledParts(e, c.args[2]);
   const Id referenceCoordinate = c.arg(3);
@@ -146,7 +133,11 @@ Id emitProcessing(const BuiltinCall& c) {
   const Id texture = combine(e, c.args[0], parts);
   const Id reference = combine(e, c.args[2], second);
   e.capability(spv::Capability::TextureBlockMatchQCOM);
-  return c.op(opcode, {texture, coordinate, reference, referenceCoordinate, size});
+  return c.make<op::ImageBlockMatchSADQCOM>(opcode, {.target = texture,
+                                                     .targetCoordinates = coordinate,
+                                                     .reference = reference,
+                                                     .referenceCoordinates = referenceCoordinate,
+                                                     .blockSize = size});
 }
 
 // SPV_QCOM_image_processing3: the mode follows the component.
@@ -169,25 +160,20 @@ Id emitGather(const BuiltinCall& c) {
   const SampledParts parts = sampledParts(e, c.args[0]);
   const Id coordinate = c.arg(1);
   uint32_t next = 2;
-  Id texels;
-  uint32_t mask = 0;
+  spirv::ImageOperands given;
   if (offset) {
     const bool constant = e.isConstantExpr(c.args[next]);
-    mask = uint32_t(constant ? spv::ImageOperandsMask::ConstOffset : spv::ImageOperandsMask::Offset);
     if (!constant) e.capability(spv::Capability::ImageGatherExtended);
-    texels = c.arg(next++);
+    (constant ? given.constOffset : given.offset) = c.arg(next++);
   }
   const Id component = next < c.count() ? c.arg(next) : e.constants.i32(0);
-  OperandWords words(e);
-  words.push(combine(e, c.args[0], parts));
-  words.push(coordinate);
-  words.push(component);
-  words.push(e.constants.i32(static_cast<int32_t>(mode)));
-  if (mask != 0) {
-    words.push(mask);
-    words.push(texels);
-  }
-  return c.op(en::OpImageGatherQCOM, words.span());
+  const spirv::ImageOperandWords operands(given);
+  return c.make<op::ImageGatherQCOM>({.sampledImage = combine(e, c.args[0], parts),
+                                      .coordinate = coordinate,
+                                      .component = component,
+                                      .mode = e.constants.i32(static_cast<int32_t>(mode)),
+                                      .imageOperands = operands.mask(),
+                                      .parameters = operands.parameters()});
 }
 
 }  // namespace

@@ -1,8 +1,6 @@
 // Texture functions: GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions, GL_ARB_sparse_texture2. Compute
 // shaders have no implicit derivatives: look-ups that would need them read the base level, which is an
 // explicit level of 0 in SPIR-V, unless a layout says how invocations are grouped for derivatives.
-#include <spirv/unified1/GLSL.std.450.h>
-
 #include "emit/builtins/builtins.hpp"
 #include "emit/builtins/call.hpp"
 #include "frontend/language/texture_form.hpp"
@@ -12,16 +10,6 @@ namespace coopc::emit {
 using namespace frontend;
 
 namespace {
-
-// SPIR-V 3.14, Image Operands
-constexpr auto kBias = uint32_t(spv::ImageOperandsMask::Bias);
-constexpr auto kLod = uint32_t(spv::ImageOperandsMask::Lod);
-constexpr auto kGrad = uint32_t(spv::ImageOperandsMask::Grad);
-constexpr auto kConstOffset = uint32_t(spv::ImageOperandsMask::ConstOffset);
-constexpr auto kOffset = uint32_t(spv::ImageOperandsMask::Offset);
-constexpr auto kConstOffsets = uint32_t(spv::ImageOperandsMask::ConstOffsets);
-constexpr auto kSample = uint32_t(spv::ImageOperandsMask::Sample);
-constexpr auto kMinLod = uint32_t(spv::ImageOperandsMask::MinLod);
 
 // The operands that follow P, in GLSL's order, as a function's name implies.
 struct Form {
@@ -67,10 +55,10 @@ Id query(const BuiltinCall& c) {
   Emitter& e = c.e;
   e.capability(spv::Capability::ImageQuery);
   const Id image = imageOf(c, c.arg(0));
-  if (c.o == BuiltinOp::TextureQueryLevels) return c.op(spv::Op::OpImageQueryLevels, {image});
-  if (c.o == BuiltinOp::TextureSamples) return c.op(spv::Op::OpImageQuerySamples, {image});
-  if (c.count() == 1) return c.op(spv::Op::OpImageQuerySize, {image});
-  return c.op(spv::Op::OpImageQuerySizeLod, {image, c.arg(1)});
+  if (c.o == BuiltinOp::TextureQueryLevels) return c.make<op::ImageQueryLevels>({.image = image});
+  if (c.o == BuiltinOp::TextureSamples) return c.make<op::ImageQuerySamples>({.image = image});
+  if (c.count() == 1) return c.make<op::ImageQuerySize>({.image = image});
+  return c.make<op::ImageQuerySizeLod>({.image = image, .levelOfDetail = c.arg(1)});
 }
 
 spv::Op sparseOf(spv::Op o) {
@@ -99,68 +87,53 @@ uint32_t textureQualifiers(const Emitter& e, ExprId texture) {
   }
 }
 
-// Image operands of a look-up: the mask, followed by the words in the order of the mask's bits.
-struct ImageOperands {
+// Reads the image operands of a look-up from a call's arguments.
+struct LookUpOperands {
   const BuiltinCall& c;
   const Form& f;
   ImageDesc d;
-  OperandWords words{c.e};
-  uint32_t mask = 0;
+  spirv::ImageOperands given;
 
   void readFetchOperands(uint32_t& next);
   void readSampleOperands(uint32_t& next, bool implicit, uint32_t bias);
+  void readOffset(uint32_t argument);
 };
 
-void ImageOperands::readFetchOperands(uint32_t& next) {
-  const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
-  if (hasLevels) {
-    mask |= kLod;
-    words.push(c.arg(next++));
-  }
-  Id sample = d.multisampled ? c.arg(next++) : Id();
-  if (f.offset) {
-    const bool constant = c.e.isConstantExpr(c.args[next]);
-    mask |= constant ? kConstOffset : kOffset;
-    if (!constant) c.e.capability(spv::Capability::ImageGatherExtended);
-    words.push(c.arg(next++));
-  }
-  if (sample) {
-    mask |= kSample;
-    words.push(sample);
-  }
+void LookUpOperands::readOffset(uint32_t argument) {
+  const bool constant = c.e.isConstantExpr(c.args[argument]);
+  if (f.offsets || !constant) c.e.capability(spv::Capability::ImageGatherExtended);
+  const Id offset = c.arg(argument);
+  (f.offsets ? given.constOffsets : constant ? given.constOffset : given.offset) = offset;
 }
 
-void ImageOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t bias) {
+void LookUpOperands::readFetchOperands(uint32_t& next) {
+  const bool hasLevels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
+  if (hasLevels) given.lod = c.arg(next++);
+  if (d.multisampled) given.sample = c.arg(next++);
+  if (f.offset) readOffset(next++);
+}
+
+void LookUpOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t bias) {
   if (f.lod) {
-    mask |= kLod;
-    words.push(c.arg(next++));
+    given.lod = c.arg(next++);
   } else if (f.grad) {
-    mask |= kGrad;
-    words.push(c.arg(next++));
-    words.push(c.arg(next++));
+    given.dx = c.arg(next++);
+    given.dy = c.arg(next++);
   } else if (!f.gather && !implicit) {
     // The base level, which derivatives of zero give, and the bias. SPIR-V has no smallest level beside one
     // that is given.
     const Id level = bias != 0 ? c.arg(bias) : c.e.constants.scalarConstant(Scalar::Float, 0);
-    mask |= kLod;
     const uint32_t least = next + (f.offset || f.offsets ? 1u : 0u);
-    words.push(f.clamped ? c.e.ext(GLSLstd450FMax, kFloat, {level, c.arg(least)}) : level);
+    given.lod = f.clamped ? c.e.ext<op::glsl450::FMax>(kFloat, {.x = level, .y = c.arg(least)}) : level;
   } else if (bias != 0) {
-    mask |= kBias;
-    words.push(c.arg(bias));
+    given.bias = c.arg(bias);
   }
-  if (f.offset || f.offsets) {
-    const bool constant = c.e.isConstantExpr(c.args[next]);
-    mask |= f.offsets ? kConstOffsets : constant ? kConstOffset : kOffset;
-    if (f.offsets || !constant) c.e.capability(spv::Capability::ImageGatherExtended);
-    words.push(c.arg(next++));
-  }
-  if (f.clamped && (mask & kLod) != 0) {
+  if (f.offset || f.offsets) readOffset(next++);
+  if (f.clamped && given.lod) {
     ++next;
   } else if (f.clamped) {
-    mask |= kMinLod;
     c.e.capability(spv::Capability::MinLod);
-    words.push(c.arg(next++));
+    given.minLod = c.arg(next++);
   }
 }
 
@@ -172,6 +145,40 @@ spv::Op sampleOpcode(bool proj, bool shadow, bool implicit) {
   }
   return proj ? (shadow ? Op::OpImageSampleProjDrefExplicitLod : Op::OpImageSampleProjExplicitLod)
               : (shadow ? Op::OpImageSampleDrefExplicitLod : Op::OpImageSampleExplicitLod);
+}
+
+// The operands of a look-up, by the names that they have in all of its instructions.
+struct LookUp {
+  Id image;  // with its sampler, but for fetches
+  Id coordinate;
+  Id reference;  // of comparisons: Dref
+  Id component;  // of gathers
+  spirv::ImageOperands operands;
+};
+
+// Writes a look-up. The instructions of implicit and explicit levels, and those of sparse images, have their
+// operands in the same order; an explicit level is among the image operands.
+Id lookUp(Emitter& e, spv::Op opcode, NamedId type, const LookUp& l) {
+  const spirv::ImageOperandWords operands(l.operands);
+  if (l.component)
+    return e.make<op::ImageGather>(opcode, type,
+                                   {.sampledImage = l.image,
+                                    .coordinate = l.coordinate,
+                                    .component = l.component,
+                                    .imageOperands = operands.mask(),
+                                    .parameters = operands.parameters()});
+  if (l.reference)
+    return e.make<op::ImageSampleDrefImplicitLod>(opcode, type,
+                                                  {.sampledImage = l.image,
+                                                   .coordinate = l.coordinate,
+                                                   .dref = l.reference,
+                                                   .imageOperands = operands.mask(),
+                                                   .parameters = operands.parameters()});
+  return e.make<op::ImageSampleImplicitLod>(opcode, type,
+                                            {.sampledImage = l.image,
+                                             .coordinate = l.coordinate,
+                                             .imageOperands = operands.mask(),
+                                             .parameters = operands.parameters()});
 }
 
 }  // namespace
@@ -187,12 +194,17 @@ Id imageOf(const BuiltinCall& c, Id texture) {
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
                          : d.dim == ImageDim::Cube ? spv::Dim::Cube
                                                    : spv::Dim::Dim2D;
-    type = e.b.type(spv::Op::OpTypeImage,
-                    {e.type(kFloat), static_cast<uint32_t>(dim), 1, d.arrayed ? 1u : 0u, 0, 1, 0});
+    type = e.b.type<op::TypeImage>({.sampledType = e.type(kFloat),
+                                    .dim = dim,
+                                    .depth = 1,
+                                    .arrayed = d.arrayed ? 1u : 0u,
+                                    .ms = 0,
+                                    .sampled = kSampled,
+                                    .imageFormat = spv::ImageFormat::Unknown});
   } else {
     type = e.types.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
   }
-  const Id image = e.op(spv::Op::OpImage, type, {texture});
+  const Id image = e.make<op::Image>(type, {.sampledImage = texture});
   if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
   return image;
 }
@@ -212,8 +224,8 @@ Id combine(Emitter& e, ExprId argument, const SampledParts& sampled) {
   if (!sampled.sampler) return sampled.texture;
   const Expr& x = e.expr(argument);
   const ExprId texture = e.program.sampledTexture(x), sampler = e.program.sampledSampler(x);
-  const Id type = e.b.type(spv::Op::OpTypeSampledImage, {e.type(e.typeOf(texture))});
-  const Id v = e.op(spv::Op::OpSampledImage, type, {sampled.texture, sampled.sampler});
+  const Id type = e.b.type<op::TypeSampledImage>({.imageType = e.type(e.typeOf(texture))});
+  const Id v = e.make<op::SampledImage>(type, {.image = sampled.texture, .sampler = sampled.sampler});
   if (((e.expr(texture).flags | e.expr(sampler).flags) & kExprNonUniform) != 0) e.nonUniform(v);
   return v;
 }
@@ -222,7 +234,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const BuiltinCall c(e, call);
   if (c.o == BuiltinOp::SparseTexelsResident) {
     e.capability(spv::Capability::SparseResidency);
-    return e.op(spv::Op::OpImageSparseTexelsResident, c.t, {c.arg(0)});
+    return e.make<op::ImageSparseTexelsResident>(c.t, {.residentCode = c.arg(0)});
   }
   if (textureForm(c.o).base == BuiltinOp::ImageLoad) return emitImageBuiltin(e, call);
   const ImageDesc d = e.info(c.argType(0)).image();
@@ -234,7 +246,8 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
     e.capability(spv::Capability::ImageQuery);
     const SampledParts sampled = sampledParts(e, c.args[0]);
     const Id coordinate = c.arg(1);
-    return c.op(spv::Op::OpImageQueryLod, {combine(e, c.args[0], sampled), coordinate});
+    return c.make<op::ImageQueryLod>(
+        {.sampledImage = combine(e, c.args[0], sampled), .coordinate = coordinate});
   }
 
   const Form f = formOf(c.o);
@@ -271,7 +284,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const bool biased = (implicit || base || (f.gather && !f.lod && !shadow)) && c.count() > behind;
   const uint32_t bias = biased ? behind : 0;
   if (f.gather && (f.lod || biased)) e.capability(spv::Capability::ImageGatherBiasLodAMD);
-  ImageOperands operands{c, f, d};
+  LookUpOperands operands{c, f, d, {}};
   if (f.fetch)
     operands.readFetchOperands(next);
   else
@@ -281,35 +294,25 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   const TypeId texel = shadow && !f.gather ? kFloat : basicType(d.sampled, 4);
   if (f.sparse) c.place(next++, out);
 
-  OperandWords words(e);
-  spv::Op opcode = spv::Op::OpNop;
-  if (f.fetch) {
-    opcode = spv::Op::OpImageFetch;
-    words.push(imageOf(c, combine(e, c.args[0], sampled)));
-    words.push(coordinate);
-  } else if (f.gather) {
-    opcode = shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather;
-    const Id component = shadow ? reference : next < c.count() ? c.arg(next++) : e.constants.i32(0);
-    words.push(combine(e, c.args[0], sampled));
-    words.push(coordinate);
-    words.push(component);
-  } else {
-    opcode = sampleOpcode(f.proj, shadow, implicit);
-    words.push(combine(e, c.args[0], sampled));
-    words.push(coordinate);
-    if (shadow) words.push(reference);
-  }
+  LookUp l;
+  l.coordinate = coordinate;
+  l.reference = reference;
+  if (f.gather && !shadow) l.component = next < c.count() ? c.arg(next++) : e.constants.i32(0);
+  l.image = combine(e, c.args[0], sampled);
+  if (f.fetch) l.image = imageOf(c, l.image);
   if (e.module.vulkanMemory && (textureQualifiers(e, c.args[0]) & kQualNonPrivate) != 0)
-    operands.mask |= static_cast<uint32_t>(spv::ImageOperandsMask::NonPrivateTexel);
-  if (operands.mask != 0) {
-    words.push(operands.mask);
-    words.append(operands.words.span());
+    operands.given.flags = spv::ImageOperandsMask::NonPrivateTexel;
+  l.operands = operands.given;
+  const spv::Op opcode = f.fetch    ? spv::Op::OpImageFetch
+                         : f.gather ? (shadow ? spv::Op::OpImageDrefGather : spv::Op::OpImageGather)
+                                    : sampleOpcode(f.proj, shadow, implicit);
+  if (!f.sparse) {
+    const Id type = c.type();
+    return c.decorated(lookUp(e, opcode, type, l));
   }
-  if (!f.sparse) return c.op(opcode, words.span());
-
   e.capability(spv::Capability::SparseResidency);
   const Id pairType = c.pairType(kInt, texel);
-  const Id pair = e.op(sparseOf(opcode), pairType, words.span());
+  const Id pair = lookUp(e, sparseOf(opcode), pairType, l);
   c.write(out, e.extract(pair, texel, 1), texel);
   return e.extract(pair, c.t, 0);
 }

@@ -191,8 +191,8 @@ class Service {
       const bool received = receive(request, response, content, body);
       const Steady::time_point start = Steady::now();
       const Outcome outcome = received ? compile(request, body, response) : Outcome::BadRequest;
-      metrics_.answered(outcome,
-                        std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - start));
+      metrics_.countAnswer(outcome,
+                           std::chrono::duration_cast<std::chrono::microseconds>(Steady::now() - start));
     });
     http_.Get("/healthz", [this](const httplib::Request&, httplib::Response& response) {
       response.status = draining_ ? 503 : 200;
@@ -259,7 +259,7 @@ class Service {
       if (request.get_header_value("Content-Length").find_first_not_of("0123456789") != std::string::npos ||
           (chunks && request.get_header_value("Transfer-Encoding") != "chunked"))
         why = "the body's length is not known";
-      if (why != nullptr) metrics_.answered(Outcome::BadRequest, {});
+      if (why != nullptr) metrics_.countAnswer(Outcome::BadRequest, {});
     } else if (request.method != "GET" && request.method != "HEAD") {
       why = "there is no such page for this method";
       code = 404;

@@ -25,7 +25,7 @@ struct Metrics {
   std::atomic<uint64_t> latencyMicroseconds{0};
   std::atomic<uint64_t> peakKib{0};  ///< the most that a compile's process took
 
-  void answered(Outcome outcome, std::chrono::microseconds taken) {
+  void countAnswer(Outcome outcome, std::chrono::microseconds taken) {
     ++outcomes[size_t(outcome)];
     const double seconds = double(taken.count()) / 1e6;
     size_t n = 0;

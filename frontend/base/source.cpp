@@ -121,7 +121,7 @@ std::string_view SourceManager::text(FileId file) const {
   return {f.text.get(), f.size};
 }
 
-const LexedText* SourceManager::lexed(FileId file) const { return impl_->files[file].lexed.get(); }
+const LexedText* SourceManager::lexedText(FileId file) const { return impl_->files[file].lexed.get(); }
 
 std::string_view SourceManager::name(FileId file) const { return impl_->files[file].name; }
 

@@ -52,7 +52,7 @@ class SourceManager {
   static constexpr FileId kNoFile = ~0u;
 
   std::string_view text(FileId file) const;
-  const LexedText* lexed(FileId file) const;  ///< the text's tokens, or null
+  const LexedText* lexedText(FileId file) const;  ///< the text's tokens, or null
   std::string_view name(FileId file) const;
   SourceLoc includedFrom(FileId file) const;  ///< nowhere for files that were not included
   uint32_t fileCount() const;

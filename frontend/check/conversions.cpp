@@ -47,6 +47,20 @@ constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     kSmallFloatTargets,                                                                  // MxInt8
 };
 
+// The table of GL_NV_gpu_shader5, 4.1.10: types of 8 and 16 bits convert to types of 32 and 64 bits alone.
+constexpr uint32_t kSignedTargetsOfNV =
+    mask({Scalar::Int, Scalar::Int64, Scalar::Uint, Scalar::Uint64, Scalar::Float, Scalar::Double});
+constexpr uint32_t kUnsignedTargetsOfNV = mask({Scalar::Uint, Scalar::Uint64, Scalar::Float, Scalar::Double});
+constexpr uint32_t targetsOfNV(Scalar from) {
+  switch (from) {
+    case Scalar::Int8:
+    case Scalar::Int16: return kSignedTargetsOfNV;
+    case Scalar::Uint8:
+    case Scalar::Uint16: return kUnsignedTargetsOfNV;
+    default: return kTargets[static_cast<size_t>(from)];
+  }
+}
+
 // Conversion rank of integers: their width.
 uint32_t rank(Scalar s) { return scalarBits(s); }
 Scalar unsignedOf(Scalar s) {
@@ -83,9 +97,14 @@ bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view wha
   return false;
 }
 
+bool followsSizedTypesOfNV(const Checker& c) {
+  return c.allows(Feature::SizedTypesOfNV) && !c.allows(Feature::ExplicitTypeRanking);
+}
+
 bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
   if (from == to) return true;
-  if (((kTargets[static_cast<size_t>(from)] >> static_cast<uint32_t>(to)) & 1) == 0) return false;
+  const uint32_t targets = followsSizedTypesOfNV(c) ? targetsOfNV(from) : kTargets[static_cast<size_t>(from)];
+  if (((targets >> static_cast<uint32_t>(to)) & 1) == 0) return false;
   if (!c.allows(Feature::ImplicitConversions)) {
     // The extensions of the encodings provide their conversions in any version, but without the core's table.
     return from >= Scalar::BFloat16;
@@ -96,11 +115,29 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
   return (widens || hasArithmetic(c, from)) && hasArithmetic(c, to);
 }
 
+namespace {
+
+// GL_NV_gpu_shader5, 4.1.10: "a floating-point type is chosen if either operand has a floating-point type.
+// Otherwise, an unsigned integer type is chosen if either operand has an unsigned integer type. ... If
+// operands can be converted to both 32- and 64-bit versions of the chosen base data type, the 32-bit version
+// is used."
+Scalar commonOfNV(const Checker& c, Scalar a, Scalar b) {
+  const bool real = isFloatScalar(a) || isFloatScalar(b);
+  const bool sign = isSignedScalar(a) && isSignedScalar(b);
+  const Scalar narrow = real ? Scalar::Float : sign ? Scalar::Int : Scalar::Uint;
+  const Scalar wide = real ? Scalar::Double : sign ? Scalar::Int64 : Scalar::Uint64;
+  return scalarConverts(c, a, narrow) && scalarConverts(c, b, narrow) ? narrow : wide;
+}
+
+}  // namespace
+
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
   common = a;
   if (a == b) return true;
   if (a == Scalar::Bool || b == Scalar::Bool) return false;
-  if (isFloatScalar(a) || isFloatScalar(b)) {
+  if (followsSizedTypesOfNV(c)) {
+    common = commonOfNV(c, a, b);
+  } else if (isFloatScalar(a) || isFloatScalar(b)) {
     // The first of double, float, float16 that one operand has; encodings without arithmetic convert to the
     // other operand's type.
     if (a == Scalar::Double || b == Scalar::Double)

@@ -576,7 +576,9 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
     if (isInterface(d.place.storage)) sizeArrayed(c, result);
     return result;
   }
-  const bool newName = checkNewName(c, d.decl.name, d.decl.loc);
+  const bool micromaps = isEnableOpacityMicromap(c, d.decl.name);
+  const bool newName =
+      micromaps ? checkEnableOpacityMicromap(c, q, d.decl) : checkNewName(c, d.decl.name, d.decl.loc);
   Variable v = d.variable();
   if (!d.failed && d.place.storage == Storage::Uniform && v.type != kErrorType &&
       p.types.kind(elementOf(p, v.type)) == TypeKind::Image)
@@ -602,6 +604,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   if (d.global) p.globals.push_back(id);
   if (isInterface(v.storage)) sizeArrayed(c, id);
   if (newName) c.scopes.declareVariable(d.decl.name, id, d.decl.loc);
+  if (newName && micromaps) p.enableOpacityMicromap = v.constant;
   return id;
 }
 
@@ -666,6 +669,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
         c.program.variables.add(v);
         c.program.globals.push_back(id);
         c.scopes.declareVariable(name, id, loc);
+        if (isEnableOpacityMicromap(c, name)) c.program.enableOpacityMicromap = v.constant;
         return;
       }
     }

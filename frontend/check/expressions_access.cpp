@@ -732,6 +732,17 @@ void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId var
     report.note({}, "only the last member of a buffer block may stay without a size");
 }
 
+// GL_NV_gpu_shader5, 4.1.7, lets invocations index arrays of samplers differently without a mark; SPIR-V
+// wants one.
+void markSamplerIndex(Checker& c, TypeId element, ExprId index) {
+  if (!c.allows(Feature::NonUniformSamplers) || c.constantOf(index)) return;
+  const TypeId sampler = elementOf(c.program, element);
+  if (c.program.types.kind(sampler) != TypeKind::Image) return;
+  const ImageKind kind = c.type(sampler).image().kind;
+  if (kind != ImageKind::Texture && kind != ImageKind::Storage)
+    c.program.exprs[index].flags |= kExprNonUniform;
+}
+
 }  // namespace
 
 ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
@@ -816,6 +827,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
             std::max(c.program.variables[variable].implicitSize, needed);
     }
   }
+  if (info.kind == TypeKind::Array) markSamplerIndex(c, element, index);
   const Expr b = c.expr(base);
   const Expr i = c.expr(index);
   if (b.op == ExprOp::Constant && i.op == ExprOp::Constant) {

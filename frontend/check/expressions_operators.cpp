@@ -266,7 +266,7 @@ void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLo
 }
 
 // `left op right` of converted operands: a constant if both operands are and the operation folds.
-ExprId foldedBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, ExprId right) {
+ExprId foldBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, ExprId right) {
   const Expr& a = c.expr(left);
   const Expr& b = c.expr(right);
   if (a.op == ExprOp::Constant && b.op == ExprOp::Constant) {
@@ -306,10 +306,9 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
     left = makeConvert(c, makeConvert(c, left, uint64), int64);
     right = makeConvert(c, makeConvert(c, right, uint64), int64);
     const ExprHead head = {int64, flags, loc};
-    const ExprId bytes = foldedBinary(c, ExprOp::Sub, head, left, right);
+    const ExprId bytes = foldBinary(c, ExprOp::Sub, head, left, right);
     const uint64_t size = referentSize(c.program, c.type(reference).structure());
-    return foldedBinary(c, ExprOp::Div, head, bytes,
-                        c.constant(c.program.constants.scalar(int64, size), loc));
+    return foldBinary(c, ExprOp::Div, head, bytes, c.constant(c.program.constants.scalar(int64, size), loc));
   }
   const bool leftReference = isReference(c.program, ta);
   const ExprId base = leftReference ? left : right;
@@ -411,7 +410,7 @@ ExprId checkBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc l
   const Expr& b = c.expr(right);
   const ExprHead head = {plan.result, resultFlags(c.program, plan.result, joinFlags(a.flags, b.flags)), loc};
   if (b.op == ExprOp::Constant && a.op != ExprOp::Constant) warnRightOperand(c, op, plan.left, right, loc);
-  return foldedBinary(c, op, head, left, right);
+  return foldBinary(c, op, head, left, right);
 }
 
 // ------------------------------------------------------------------------------------------------ assignment

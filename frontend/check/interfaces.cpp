@@ -745,6 +745,13 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
     m.type = kErrorType;
     return;
   }
+  // "Other layout qualifiers cannot be added to such a redeclaration, unless specifically stated."
+  for (const Qualifiers* given : {&q, &outer})
+    for (const LayoutId id : {LayoutId::Location, LayoutId::Component})
+      if (given->layout.has(id))
+        c.report(DiagKind::LayoutPlacement, given->layout.at(id),
+                 {id == LayoutId::Location ? "location" : "component", "a built-in variable"})
+            .clause("GLSL 4.60, 7.5 \"Redeclaring Built-In Blocks\"");
   checkMeshQualifiers(c, q, &outer, block.storage, false, "a built-in variable");
   if (isPerViewForm(symbolOf(c, m.name)) && block.name != "gl_PerVertex")
     m.type = perViewType(c, m.type, false, m.name, m.loc);
@@ -941,19 +948,21 @@ void Locations::block(Variable& v, StructId s, Storage storage) {
 }
 
 void Locations::compare(Storage storage) {
-  std::stable_sort(ranges.begin(), ranges.end(), [](const TakenRange& a, const TakenRange& b) {
-    return a.index != b.index ? a.index < b.index : a.first < b.first;
-  });
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [](const TakenRange& a, const TakenRange& b) { return a.first < b.first; });
+  // Vulkan, "Fragment Output Interface": variables in one location "must have the same numeric type",
+  // signedness included and whatever their index.
+  const bool fragmentOutput = storage == Storage::Output && c.options.stage == Stage::Fragment;
   for (size_t i = 0; i < ranges.size(); ++i) {
     const TakenRange& a = ranges[i];
     for (size_t k = i + 1; k < ranges.size(); ++k) {
       const TakenRange& b = ranges[k];
-      if (b.index != a.index || b.first >= a.first + a.count) break;
+      if (b.first >= a.first + a.count) break;
       if (storage == Storage::Output && a.qualifiers.passthrough && b.qualifiers.passthrough)
         continue;  // they have been compared as inputs
       const TakenRange& later = b.loc.raw > a.loc.raw ? b : a;
       const TakenRange& earlier = &later == &b ? a : b;
-      const uint32_t shared = a.mask & b.mask;
+      const uint32_t shared = a.index == b.index ? a.mask & b.mask : 0;
       if (shared != 0) {
         c.report(DiagKind::LocationOverlap, later.loc,
                  {variableText(storage), c.names.text(later.name), b.first,
@@ -963,7 +972,8 @@ void Locations::compare(Storage storage) {
       }
       const auto different = [&] {
         return isFloatScalar(a.scalar) != isFloatScalar(b.scalar) ||
-               scalarBits(a.scalar) != scalarBits(b.scalar);
+               scalarBits(a.scalar) != scalarBits(b.scalar) ||
+               (fragmentOutput && isSignedScalar(a.scalar) != isSignedScalar(b.scalar));
       };
       if (a.scalar != Scalar::Count && b.scalar != Scalar::Count && different()) {
         c.report(DiagKind::LocationAlias, later.loc,
@@ -971,7 +981,7 @@ void Locations::compare(Storage storage) {
             .note(earlier.loc, "the other one is here");
         return;
       }
-      if (!isQualifiedAlike(a.qualifiers, b.qualifiers)) {
+      if (a.index == b.index && !isQualifiedAlike(a.qualifiers, b.qualifiers)) {
         c.report(DiagKind::LocationAliasQualifiers, later.loc,
                  {variableText(storage), c.names.text(later.name), b.first, c.names.text(earlier.name)})
             .note(earlier.loc, "the other one is here");
@@ -982,7 +992,7 @@ void Locations::compare(Storage storage) {
 }
 
 // Built-in variables have no location (VUID-StandaloneSpirv-Location-04915).
-bool decoratedAsBuiltin(const Program& p, const Variable& v) {
+bool isDecoratedAsBuiltin(const Program& p, const Variable& v) {
   return v.spirvDecorations && hasBuiltinDecoration(p, p.decorationLists[v.spirvDecorations]);
 }
 
@@ -994,7 +1004,7 @@ void Locations::assign(Storage storage) {
     Variable& v = p.variables[g];
     if (v.storage != storage || v.builtin != 0 || p.isBuiltinBlock(g) || v.type == kErrorType) continue;
     Interface i = p.interfaceOf(v.interface);
-    if (i.perTask || i.location != kNoLayout || decoratedAsBuiltin(p, v)) continue;
+    if (i.perTask || i.location != kNoLayout || isDecoratedAsBuiltin(p, v)) continue;
     const StructInfo* s = structInfoOf(p, v.type);
     if (s != nullptr && s->block && s->members.size() != 0 &&
         p.interfaceOf(p.members[s->members[0]].interface).location != kNoLayout)

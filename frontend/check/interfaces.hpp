@@ -30,7 +30,7 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
 /// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4,
 /// 4.3.6).
 bool isArrayed(const Checker& c, Storage storage, bool patch);
-/// A block of built-in variables: gl_PerVertex, and those of mesh shaders.
+/// A block of built-in variables: gl_PerVertex, or a block of mesh shaders.
 struct BuiltinBlock {
   std::string_view name;
   std::string_view instance;  ///< "": its members have names of their own

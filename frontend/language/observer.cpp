@@ -16,6 +16,7 @@ void Observer::clear() {
   scopes.assign(1, {});
   calls.clear();
   arguments.clear();
+  unknownCalls.clear();
   definitions.clear();
   externals.clear();
   here = nullptr;

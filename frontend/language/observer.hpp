@@ -85,6 +85,11 @@ class Observer {
     SourceLoc at;
     bool comma;
   };
+  /// A call of a function that is not declared.
+  struct UnknownCall {
+    SourceLoc at;                   ///< of the name
+    std::vector<TypeId> arguments;  ///< their types; none: errors
+  };
   struct Definition {
     FnId function;
     SourceLoc at;
@@ -102,6 +107,7 @@ class Observer {
   std::vector<Scope> scopes;  ///< the first is the global one
   std::vector<Call> calls;
   std::vector<Argument> arguments;
+  std::vector<UnknownCall> unknownCalls;
   std::vector<Definition> definitions;  ///< of functions, prototypes included
   std::vector<Range> externals;  ///< external declarations, from their first to behind their last token
 

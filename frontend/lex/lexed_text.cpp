@@ -49,6 +49,8 @@ bool LexedText::lex(std::string_view text) {
       directives_.push_back(static_cast<uint32_t>(tokens_.size()));
     } else if (inDirective && directives_.back() + 1 == tokens_.size()) {
       if (!lexBehindDirectiveName(lexer, text, names_.text(token.name()))) return false;
+    } else if (token.kind == Tok::HashHash && (token.flags & kTokenLineStart) != 0) {
+      return false;  // in inactive groups it is read as two signs
     } else if (token.kind == Tok::StringLiteral) {
       if (mayStartComment(text.substr(token.loc.raw - 1, token.length))) return false;
     }

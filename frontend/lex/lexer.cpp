@@ -60,7 +60,7 @@ Lexer::Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint
   if (text.substr(0, 3) == "\xef\xbb\xbf") cursor_ += 3;
 }
 
-const char* Lexer::spliced(const char* at) const {
+const char* Lexer::skipEachSplice(const char* at) const {
   while (*at == '\\' && isNewlineChar(at[1])) at = behindNewline(at + 1);
   return at;
 }
@@ -94,7 +94,7 @@ void Lexer::lex(Token& token) {
       case kCharDigit: lineStart_ = false; return lexNumber(token);
       case kCharPunct: {
         if (*cursor_ == '/') {
-          const char* next = joined(cursor_ + 1);
+          const char* next = skipSplices(cursor_ + 1);
           if (*next == '/') {
             cursor_ = skipLineComment(next + 1);
             token.flags |= kTokenSpaceBefore;
@@ -109,7 +109,7 @@ void Lexer::lex(Token& token) {
             continue;
           }
         } else if (*cursor_ == '\\' && isNewlineChar(cursor_[1])) {
-          cursor_ = spliced(cursor_);
+          cursor_ = skipEachSplice(cursor_);
           continue;
         }
         lineStart_ = false;
@@ -156,7 +156,7 @@ const char* Lexer::skipBlockComment(const char* at, bool& ended) const {
       ended = false;
       return end_;
     }
-    const char* next = joined(star + 1);
+    const char* next = skipSplices(star + 1);
     if (*next == '/') {
       ended = true;
       return next + 1;
@@ -195,7 +195,7 @@ void Lexer::lexJoined(Token& token, const char* start, bool number) {
   std::vector<const char*> behind;
   const char* p = start;
   for (;;) {
-    p = joined(p);
+    p = skipSplices(p);
     const bool sign =
         number && (*p == '+' || *p == '-') && !text.empty() && (text.back() == 'e' || text.back() == 'E');
     if (!isWordChar(*p) && !(number && *p == '.') && !sign) break;
@@ -217,7 +217,7 @@ void Lexer::lexString(Token& token) {
   std::string text;
   bool ended = false;
   for (;;) {
-    p = joined(p);
+    p = skipSplices(p);
     if (p == end_ || isNewlineChar(*p)) break;
     char c = *p++;
     if (c == '"') {
@@ -225,7 +225,7 @@ void Lexer::lexString(Token& token) {
       break;
     }
     if (c == '\\') {
-      p = joined(p);
+      p = skipSplices(p);
       if (p == end_ || isNewlineChar(*p)) break;
       c = *p++;
       switch (c) {
@@ -245,14 +245,14 @@ void Lexer::lexString(Token& token) {
         case '6':
         case '7': {
           int value = c - '0';
-          for (int i = 0; i < 2 && *(p = joined(p)) >= '0' && *p <= '7'; ++i)
+          for (int i = 0; i < 2 && *(p = skipSplices(p)) >= '0' && *p <= '7'; ++i)
             value = value * 8 + (*p++ - '0');
           c = static_cast<char>(value);
           break;
         }
         case 'x': {
           int value = 0;
-          while (hexDigitValue(*(p = joined(p))) >= 0) value = (value * 16 + hexDigitValue(*p++)) & 255;
+          while (hexDigitValue(*(p = skipSplices(p))) >= 0) value = (value * 16 + hexDigitValue(*p++)) & 255;
           c = static_cast<char>(value);
           break;
         }
@@ -281,7 +281,7 @@ void Lexer::lexOther(Token& token) {
 void Lexer::lexPunctuation(Token& token) {
   const char* start = cursor_;
   const char* p = start + 1;
-  const char* n = joined(p);  // the next character
+  const char* n = skipSplices(p);  // the next character
   const char c = *n;
   Tok kind = Tok::End;
   // One character, or two or three if the next ones belong to it.
@@ -334,7 +334,7 @@ void Lexer::lexPunctuation(Token& token) {
       const bool left = *start == '<';
       if (c == *start) {
         p = n + 1;
-        const char* third = joined(p);
+        const char* third = skipSplices(p);
         if (*third == '=') {
           p = third + 1;
           kind = left ? Tok::LeftAssign : Tok::RightAssign;
@@ -359,7 +359,7 @@ void Lexer::lexPunctuation(Token& token) {
 bool Lexer::nextIsLeftParen() const {
   const char* p = cursor_;
   for (;;) {
-    p = joined(p);
+    p = skipSplices(p);
     switch (charClass(*p)) {
       case kCharSpace: ++p; continue;
       case kCharNewline:
@@ -369,7 +369,7 @@ bool Lexer::nextIsLeftParen() const {
       default: break;
     }
     if (*p != '/') return *p == '(';
-    const char* next = joined(p + 1);
+    const char* next = skipSplices(p + 1);
     bool ended = false;
     if (*next == '/')
       p = skipLineComment(next + 1);
@@ -382,7 +382,7 @@ bool Lexer::nextIsLeftParen() const {
 
 bool Lexer::lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length) {
   for (;;) {
-    cursor_ = joined(cursor_);
+    cursor_ = skipSplices(cursor_);
     bool ended = false;
     if (charClass(*cursor_) == kCharSpace)
       ++cursor_;
@@ -409,10 +409,10 @@ std::string Lexer::restOfLine(SourceLoc& loc) {
   loc = locOf(cursor_);
   bool blank = false;
   while (cursor_ < end_) {
-    cursor_ = joined(cursor_);
+    cursor_ = skipSplices(cursor_);
     if (cursor_ == end_ || isNewlineChar(*cursor_)) break;
     if (*cursor_ == '/') {
-      const char* next = joined(cursor_ + 1);
+      const char* next = skipSplices(cursor_ + 1);
       bool ended = false;
       if (*next == '/') {
         cursor_ = skipLineComment(next + 1);
@@ -474,7 +474,7 @@ bool Lexer::skipToDirective() {
     }
     const char* slash = findChar(p, hash, '/');
     if (slash != hash) {
-      const char* next = joined(slash + 1);
+      const char* next = skipSplices(slash + 1);
       if (*next == '/') {
         p = skipLineComment(next + 1);
       } else if (*next == '*') {
@@ -495,7 +495,7 @@ bool Lexer::skipToDirective() {
     }
     p = hash + 1;
     if (!startsLine(hash, clean)) continue;
-    if (*joined(p) == '#') continue;  // ## is another token
+    // Also where `##` starts the line: what skips tells it by the next token.
     cursor_ = p;
     lineStart_ = false;
     return true;

@@ -51,9 +51,9 @@ class Lexer {
   SourceLoc locOf(const char* at) const {
     return {base_ == 0 ? 0 : base_ + static_cast<uint32_t>(at - begin_)};
   }
-  const char* spliced(
+  const char* skipEachSplice(
       const char* at) const;  ///< the position after any line continuations that start at `at`
-  const char* joined(const char* at) const { return *at == '\\' ? spliced(at) : at; }
+  const char* skipSplices(const char* at) const { return *at == '\\' ? skipEachSplice(at) : at; }
   const char* skipLineComment(const char* at) const;  ///< `at`: after the //; returns the end of the line
   const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: after the /*
   bool startsLine(const char* at, const char* clean) const;

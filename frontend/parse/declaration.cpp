@@ -58,8 +58,8 @@ bool GlslParser::skipNumthreads() {
 //             | type_qualifier SEMICOLON | type_qualifier identifier_list SEMICOLON
 // after its qualifiers; `out` receives the statements of a declaration inside a function.
 void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
-  if (!q.empty() && at(Tok::Semicolon)) {
-    advance();
+  if (!q.empty() && (at(Tok::Semicolon) || endsDefaults(q))) {
+    expectSemicolon(Behind::Declaration);
     declareDefaults(c, q, blockDefaults);
     return;
   }
@@ -91,7 +91,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
         redeclareQualified(c, q, nameOf(tok), tok.loc);
         advance();
       } while (accept(Tok::Comma));
-      expect(Tok::Semicolon, "the next declaration");
+      expectSemicolon(Behind::Declaration);
       return;
     }
   }
@@ -119,6 +119,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     panic = true;
     return;
   }
+  if (endsStructure()) return;
   if (atQualifier()) {
     c.report(DiagKind::QualifierAfterType, tok.loc, {tokenSpelling(tok.kind)});
     parseQualifiers(q);
@@ -133,7 +134,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     if (!parseArguments(args)) return;
     ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
     e = parseExpressionFrom(parsePostfixRest(e));
-    if (expect(Tok::Semicolon)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
+    if (expectSemicolon(Behind::Statement)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
     return;
   }
   if (!at(Tok::Identifier)) {
@@ -170,8 +171,10 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
     const SourceLoc loc = tok.loc;
     advance();
     parseDeclarator(q, base, name, loc, out);
+    while (skipDeclarator()) {
+    }
   } while (accept(Tok::Comma));
-  expect(Tok::Semicolon, "the next declaration");
+  expectSemicolon(Behind::Declaration);
 }
 
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
@@ -191,10 +194,11 @@ VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name,
     advance();
     d.hasInit = true;
     d.init = parseInitializer(d.type, d.nullInit, "initializer");
+    if (operandFollows()) d.init = c.error(loc);
   }
   if (panic) {
     // The name is declared nevertheless, so that its uses are not further errors.
-    d.hasInit = true;
+    d.hasInit = q.isConst || q.storage == StorageWord::None;
     d.init = c.error(loc);
   }
   checkPrecisionType(c, q, d.type);
@@ -230,7 +234,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
     advance();
     if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) return;
   }
-  expect(Tok::Semicolon, "the next declaration");
+  expectSemicolon(Behind::Declaration);
   if (global) declareBlock(c, q, block, members, blockDefaults);
 }
 
@@ -257,7 +261,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.control = functionAttributes.control;
   f.definition = at(Tok::LeftBrace);
   if (!f.definition) {
-    expect(Tok::Semicolon, "the next declaration");
+    expectSemicolon(Behind::Declaration);
     if (!panic) declareFunction(c, q, f, parameters);
     return;
   }
@@ -344,7 +348,7 @@ void GlslParser::parsePrecision() {
   advance();
   const SourceLoc loc = tok.loc;
   const TypeId type = parseTypeSpecifier(false, "a precision statement");
-  if (!expect(Tok::Semicolon, "the next declaration") || type == kErrorType) return;
+  if (!expectSemicolon(Behind::Declaration) || type == kErrorType) return;
   if (type == kInt)
     c.defaultInt = p;
   else if (type == kFloat)

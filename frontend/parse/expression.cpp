@@ -128,6 +128,7 @@ ExprId GlslParser::parseAssignmentFrom(ExprId unary) {
   advance();
   const ExprId right = parseAssignment();
   if (panic) return left;
+  if (operandFollows()) return c.error(loc);
   return checkAssign(c, op, left, right, loc);
 }
 
@@ -257,6 +258,7 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
       }
       case Tok::IncOp:
       case Tok::DecOp: {
+        if (atPrefixStep()) return e;
         const ExprOp op = at(Tok::IncOp) ? ExprOp::PostIncrement : ExprOp::PostDecrement;
         advance();
         e = checkUnary(c, op, e, loc);
@@ -344,7 +346,7 @@ ExprId GlslParser::parsePrimary() {
           (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
           atTypeStart())
         return parseConstructor();
-      if (behindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
+      if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
       advance();
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       std::vector<ExprId> args;

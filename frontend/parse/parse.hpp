@@ -23,6 +23,9 @@ namespace coopc::frontend {
 /// The extension that makes a word a keyword; "" if it needs none (or no extension does).
 std::string_view keywordExtension(Tok keyword);
 
+/// What a missing semicolon is before.
+enum class Behind : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
+
 struct GlslParser {
   const PreprocessedSource& source;
   Checker& c;
@@ -82,12 +85,12 @@ struct GlslParser {
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
   /// Whether the preprocessor left out tokens between the previous token and the current one, after an error.
-  bool behindLostToken() const;
-  bool continuesBehind(SourceLoc before);
+  bool isBehindLostToken() const;
   SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
   void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
-  /// Skips to the end of a statement or declaration and leaves panic mode.
-  void recover();
+  /// Skips to the end of a statement or declaration, or to the word that starts the next statement if
+  /// `statements` is set, and leaves panic mode.
+  void recover(bool statements = false);
   void skipToken();  ///< what is skipped may have been the declaration of its names
   /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.
   void recoverParen();
@@ -96,6 +99,24 @@ struct GlslParser {
   void pushScope();
   void popScope();
   void run();
+
+  // ------------------------------------------------------------------ missing semicolons (semicolon.cpp)
+  /// Like expect(), before `what`; leaves panic mode and returns true if only the semicolon is missing.
+  bool expectSemicolon(Behind what);
+  bool onlySemicolonIsMissing(Behind what);
+  static bool onlyStartsStatement(Tok kind);
+  bool endsDefaults(const Qualifiers& q) const;
+  bool endsStructure();
+  bool skipDeclarator();
+  /// Whether an operand is behind an operand on the same line: if an operator is missing, the type of the
+  /// first is not that of the whole.
+  bool operandFollows();
+  bool atChange(Tok end) const;
+  bool atPrefixStep() const;
+  Tok peekBehindOperand(bool& call) const;
+  const Token* previousToken() const;  ///< nullptr: there is none
+  bool onLaterLine() const;            ///< whether the current token is on a later line than the previous one
+  bool loopStart = false;              ///< in the first part of a loop's header
 
   /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
   struct Nest {

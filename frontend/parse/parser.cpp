@@ -129,20 +129,29 @@ std::string GlslParser::tokenText(const Token& t) const {
 
 // If the previous token came from a macro or another file, only the current one can be shown.
 SourceLoc GlslParser::behindPrevious() const {
-  uint32_t i = pos;
-  while (i > 0 &&
-         (source.tokens[i - 1].kind == Tok::ExtensionEvent || source.tokens[i - 1].kind == Tok::PragmaEvent))
-    --i;
-  if (i == 0) return tok.loc;
-  const Token& previous = source.tokens[i - 1];
+  const Token* previous = previousToken();
+  if (previous == nullptr) return tok.loc;
   const SourceManager& sources = c.diagnostics.sources();
-  if (previous.loc.inMacro() || tok.loc.inMacro() ||
-      sources.resolve(previous.loc).file != sources.resolve(tok.loc).file)
+  if (previous->loc.inMacro() || tok.loc.inMacro() ||
+      sources.resolve(previous->loc).file != sources.resolve(tok.loc).file)
     return tok.loc;
-  return {previous.loc.raw + previous.length};
+  return {previous->loc.raw + previous->length};
 }
 
-// Errors of the preprocessor that leave out tokens, or leave one that is no value.
+// The end of the token before `pos`. Unlike behindPrevious() this is no place for messages: what follows may
+// be in another file, behind the last declaration of a header, or come from a macro.
+static SourceLoc endBefore(const PreprocessedSource& source, uint32_t pos, const SourceManager& sources) {
+  const auto isEvent = [&](const Token& t) {
+    return t.kind == Tok::ExtensionEvent || t.kind == Tok::PragmaEvent;
+  };
+  while (pos > 0 && isEvent(source.tokens[pos - 1])) --pos;
+  if (pos == 0) return {};
+  const Token& previous = source.tokens[pos - 1];
+  const SourceLoc at = sources.fileLoc(previous.loc);
+  return previous.loc.inMacro() ? at : SourceLoc{at.raw + previous.length};
+}
+
+// Errors of the preprocessor that leave out tokens, or leave one that is not a value.
 static bool losesTokens(DiagKind kind) {
   constexpr DiagKind kKinds[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
                                  DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,
@@ -150,17 +159,12 @@ static bool losesTokens(DiagKind kind) {
   return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 
-bool GlslParser::behindLostToken() const {
+bool GlslParser::isBehindLostToken() const {
   if (lostPlaces.empty()) return false;
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;
   uint32_t begin = end;
-  for (uint32_t i = pos; i > 0; --i) {
-    const Token& previous = source.tokens[i - 1];
-    if (previous.kind == Tok::ExtensionEvent || previous.kind == Tok::PragmaEvent) continue;
-    begin = std::min(end, sources.fileLoc(previous.loc).raw + 1);
-    break;
-  }
+  if (const Token* previous = previousToken()) begin = std::min(end, sources.fileLoc(previous->loc).raw + 1);
   const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
   return found != lostPlaces.end() && *found <= end;
 }
@@ -172,7 +176,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     return;
   }
   panic = true;
-  if (behindLostToken()) return;
+  if (isBehindLostToken()) return;
   DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
   if (opened.valid()) report.note(opened, "it is opened here");
 }
@@ -184,7 +188,7 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.name())});
   else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
     c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
-  else if (!behindLostToken())
+  else if (!isBehindLostToken())
     c.report(kind, tok.loc, {tokenText(tok)});
 }
 
@@ -197,37 +201,8 @@ bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
   std::string what =
       kind == Tok::Identifier ? std::string("a name") : "`" + std::string(tokenSpelling(kind)) + "`";
   if (!before.empty()) what += " before " + std::string(before);
-  const SourceLoc behind = kind == Tok::Semicolon ? behindPrevious() : SourceLoc();
-  expected(what, behind, opened);
-  if (kind != Tok::Semicolon || !continuesBehind(behind)) return false;
-  panic = false;  // the semicolon is all that is missing: what follows is checked
-  return true;
-}
-
-// Whether the current token ends a block, or can start a statement, a declaration or a loop's step and is not
-// on the line of `before`.
-bool GlslParser::continuesBehind(SourceLoc before) {
-  if (!panic || tok.loc == before) return false;
-  switch (tok.kind) {
-    case Tok::RightBrace: return true;
-    case Tok::Identifier:
-    case Tok::KwIf:
-    case Tok::KwElse:
-    case Tok::KwSwitch:
-    case Tok::KwCase:
-    case Tok::KwDefault:
-    case Tok::KwFor:
-    case Tok::KwWhile:
-    case Tok::KwDo:
-    case Tok::KwBreak:
-    case Tok::KwContinue:
-    case Tok::KwReturn:
-    case Tok::KwPrecision: break;
-    default:
-      if (!atTypeStart() && !atQualifier()) return false;
-  }
-  const SourceManager& sources = c.diagnostics.sources();
-  return sources.resolve(tok.loc).line > sources.resolve(before).line;
+  expected(what, {}, opened);
+  return false;
 }
 
 void GlslParser::closeAngle() {
@@ -241,9 +216,15 @@ void GlslParser::closeAngle() {
   expect(Tok::RightAngle, "the end of the type parameters");
 }
 
-void GlslParser::recover() {
+void GlslParser::recover(bool statements) {
+  // Words whose statements read them first, so that recovery always gets on; `else` and labels belong to what
+  // may have been skipped.
+  const auto atStatement = [&] {
+    return at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwSwitch) || at(Tok::KwDo) || at(Tok::KwReturn);
+  };
   uint32_t depth = 0;
   while (!atEnd()) {
+    if (statements && depth == 0 && atStatement()) break;
     if (at(Tok::Semicolon) && depth == 0) {
       advance();
       break;
@@ -332,7 +313,7 @@ void GlslParser::run() {
       }
     }
     if (c.options.observer != nullptr) [[unlikely]]
-      c.options.observer->external(begin, behindPrevious());
+      c.options.observer->external(begin, endBefore(source, pos, c.diagnostics.sources()));
   }
 }
 

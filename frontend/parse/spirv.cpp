@@ -226,7 +226,7 @@ void GlslParser::parseSpirvExecutionMode() {
     }
   }
   expect(Tok::RightParen);
-  expect(Tok::Semicolon, "the next declaration");
+  expectSemicolon(Behind::Declaration);
   if (panic) return;
   std::vector<SpirvExecutionMode>& modes = c.program.spirvExecutionModes;
   const uint32_t limit = c.options.limits.executionModes;

@@ -64,7 +64,7 @@ StmtId GlslParser::parseCompound(bool newScope) {
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
     parseStatement(items, true);
-    if (panic) recover();
+    if (panic) recover(true);
   }
   if (newScope) popScope();
   blockEnd = tok.loc;
@@ -189,7 +189,9 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
 void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseExpression();
-  if (panic || !expect(Tok::Semicolon, "the next statement")) return;
+  // A name that is not declared, before a statement: a macro without a definition, and no missing semicolon.
+  if (!panic && c.isError(e) && onlyStartsStatement(tok.kind) && previousToken()->loc == loc) return;
+  if (panic || !expectSemicolon(Behind::Statement)) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
   warnUnusedResult(c, e);
   const StmtId s = c.program.addStmt(Stmt::expression(loc, e));
@@ -383,6 +385,7 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   ExprId step;
   expect(Tok::LeftParen, "the loop's header");
   if (!panic && !accept(Tok::Semicolon)) {
+    loopStart = true;
     std::vector<StmtId> items;
     const SourceLoc initLoc = tok.loc;
     if (atQualifier() || atTypeStart() || (at(Tok::Identifier) && peek() == Tok::Identifier)) {
@@ -392,10 +395,11 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
     }
     if (items.size() == 1) init = items[0];
     if (items.size() > 1) init = c.program.addBlock(initLoc, items);
+    loopStart = false;
   }
   const Loop loop(*this);
   if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
-  expect(Tok::Semicolon, "the loop's step");
+  expectSemicolon(Behind::LoopCondition);
   if (!panic && !at(Tok::RightParen)) step = parseExpression();
   expect(Tok::RightParen, "the loop's body");
   if (panic) recoverParen();
@@ -440,7 +444,7 @@ StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
     if (!panic) condition = checkCondition(c, condition, conditionLoc);
   }
   expect(Tok::RightParen);
-  expect(Tok::Semicolon, "the next statement");
+  expectSemicolon(Behind::Statement);
   if (panic) return {};
   return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));
 }
@@ -454,12 +458,19 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
   advance();
   ExprId value;
   bool hasValue = false;
-  if (kind == Tok::KwReturn && !at(Tok::Semicolon)) {
+  // Where no value is returned, what can only start a statement shows that the semicolon is missing.
+  const auto ends = [&] {
+    if (at(Tok::Semicolon)) return true;
+    if (c.program.functions[c.currentFunction].result != kVoidType) return false;
+    return at(Tok::RightBrace) || onlyStartsStatement(tok.kind) || atQualifier() ||
+           (atTypeStart() && peek() == Tok::Identifier);
+  };
+  if (kind == Tok::KwReturn && !ends()) {
     hasValue = true;
     returnsValue = true;
     value = parseExpression();
   }
-  if (panic || !expect(Tok::Semicolon, "the next statement")) return;
+  if (panic || !expectSemicolon(Behind::Statement)) return;
   switch (kind) {
     case Tok::KwBreak:
       if (breakDepth == 0)

@@ -172,7 +172,7 @@ Tok GlslParser::disabledQualifier() const {
 
 // type_qualifier : single_type_qualifier | type_qualifier single_type_qualifier
 void GlslParser::parseQualifiers(Qualifiers& q) {
-  while (!panic && atQualifier()) {
+  while (!panic && atQualifier() && !endsDefaults(q)) {
     const SourceLoc loc = tok.loc;
     switch (tok.kind) {
       case Tok::KwLayout: parseLayout(q); continue;
@@ -246,6 +246,10 @@ void GlslParser::parseLayout(Qualifiers& q) {
     bool hasValue = false;
     int64_t value = 0;
     SourceLoc valueLoc = tok.loc;
+    if (entry && entry->takesValue && isNumberLiteral(tok.kind)) {
+      expected("`=` before the value");
+      break;
+    }
     if (accept(Tok::Equal)) {
       hasValue = true;
       valueLoc = tok.loc;
@@ -527,7 +531,7 @@ void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
         c.report(DiagKind::StructMemberLimit, members.back().loc, {c.options.limits.structMembers});
       if (!accept(Tok::Comma)) break;
     }
-    expect(Tok::Semicolon, "the next member");
+    expectSemicolon(Behind::Member);
     if (panic) recover();
   }
 }

@@ -102,8 +102,14 @@ void Engine::skipTokens() {
     Token name;
     ++diagnostics_.suppress;
     lexPlain(name);
+    // By 3.3 a directive has one sign. Shaders have `##else`, which the reference compiler takes for `#else`
+    // in groups that are skipped (decision 69).
+    bool signs = false;
+    for (; name.kind == Tok::Hash || name.kind == Tok::HashHash; signs = true) lexPlain(name);
     --diagnostics_.suppress;
     const std::string_view word = isName(name) ? names_.text(name.name()) : std::string_view{};
+    if (signs && options_.strict && (word.starts_with("if") || word.starts_with("e")))
+      diagnostics_.report(DiagKind::DirectiveNameMissing, name.loc);
     if (word == "if" || word == "ifdef" || word == "ifndef") {
       if (++depth + conditionals_.size() > options_.limits.conditionalDepth) {
         diagnostics_.report(DiagKind::ConditionalsTooDeep, name.loc, {options_.limits.conditionalDepth});
@@ -135,7 +141,7 @@ void Engine::skipTokens() {
       }
     }
     reader().endDirective();
-    if (stopped()) break;
+    if (isStopped()) break;
   }
   // The end of the file: reported there.
   reader().beginDirective();
@@ -149,7 +155,7 @@ bool Engine::evaluateCondition(std::string_view word, const Token& name) {
   Value value;
   bool good = false;
   if (!nextConditionToken()) {
-    if (!stopped()) diagnostics_.report(DiagKind::ConditionMissing, name.loc, {word});
+    if (!isStopped()) diagnostics_.report(DiagKind::ConditionMissing, name.loc, {word});
   } else {
     good = conditionBinary(value, 1, 0);
     if (good && !conditionEnd_) {

@@ -63,7 +63,7 @@ struct TokenRun {
   const Token* end;
   uint32_t macro;      ///< active until the run is left; kNone if there is none
   SourceLoc invoked;   ///< if valid, the tokens are a macro's body and get expansion places
-  uint8_t firstFlags;  ///< flags of the first token: those of the name that it replaces
+  uint8_t firstFlags;  ///< flags of the first token: the flags of the name that it replaces
   bool barrier;        ///< reading stops here: an argument that is expanded on its own
 };
 
@@ -105,7 +105,7 @@ class Engine {
   void finalizeVersion();
   void requireComputeExtension();
   void readHead();
-  bool stopped() const { return diagnostics_.fatal(); }
+  bool isStopped() const { return diagnostics_.fatal(); }
   TokenReader& reader() { return *reader_; }
   bool inDirective_ = false;
   SourceLoc mainStart() const;

@@ -164,7 +164,7 @@ void Engine::popRun() {
 
 bool Engine::readToken(Token& token) {
   for (;;) {
-    if (stopped()) break;
+    if (isStopped()) break;
     if (runs_.empty()) {
       if (inDirective_) {
         reader().lex(token);
@@ -281,7 +281,7 @@ bool Engine::collectArguments(uint32_t macro, const Token& name, std::vector<siz
     if (!charge(1, token.loc)) break;
   }
   --collecting_;
-  if (stopped()) return false;
+  if (isStopped()) return false;
   const std::string_view text = names_.text(macros_[macro].name);
   const SourceLoc defined = macros_[macro].loc;
   if (!closed) {
@@ -330,7 +330,7 @@ bool Engine::expandArgument(size_t first, size_t last, std::vector<Token>& out) 
     while (runs_.size() > depth) popRun();
   }
   --argumentDepth_;
-  return !stopped();
+  return !isStopped();
 }
 
 void Engine::substitute(uint32_t index, const Token& name, const std::vector<size_t>& bounds) {

@@ -110,7 +110,7 @@ PreprocessedSource Engine::run(FileId main) {
 // Up to the first token, and the first directive but #version (Engine::directive()).
 void Engine::readHead() {
   Token token;
-  while (!versionFinal_ && !stopped()) {
+  while (!versionFinal_ && !isStopped()) {
     reader().lex(token);
     if (token.kind != Tok::Hash || (token.flags & kTokenLineStart) == 0) return;
     directive();
@@ -121,7 +121,7 @@ SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
 
 void Engine::enterFile(FileId file) {
   files_.push_back({TokenReader(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw,
-                                sources_.lexed(file)),
+                                sources_.lexedText(file)),
                     file, static_cast<uint32_t>(conditionals_.size())});
   reader_ = &files_.back().reader;
   if (text_ != nullptr) textFile(1);
@@ -165,7 +165,7 @@ bool Engine::readFileToken(Token& token) {
     reader().lex(token);
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
       directive();
-      if (stopped()) break;
+      if (isStopped()) break;
       continue;
     }
     if (token.kind != Tok::End) {
@@ -180,7 +180,7 @@ bool Engine::readFileToken(Token& token) {
       conditionals_.pop_back();
     }
     // Arguments of a macro do not continue after the end of an included file.
-    if (files_.size() == 1 || collecting_ != 0 || stopped()) break;
+    if (files_.size() == 1 || collecting_ != 0 || isStopped()) break;
     files_.pop_back();
     reader_ = &files_.back().reader;
     if (text_ != nullptr) textFile(sources_.resolve(reader().here()).line + 1);
@@ -201,7 +201,7 @@ void Engine::runFile() {
       if (expand(token)) continue;
     }
     emit(token);
-    if (stopped()) return;
+    if (isStopped()) return;
   }
 }
 

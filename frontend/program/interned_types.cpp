@@ -82,7 +82,7 @@ TypeId Types::image(ImageDesc desc) {
   return intern(info, {});
 }
 
-TypeId Types::parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params) {
+TypeId Types::internParameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params) {
   TypeInfo info;
   info.kind = kind;
   info.scalar = scalar;

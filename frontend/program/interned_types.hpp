@@ -31,7 +31,7 @@ class Types {
   TypeId reference(StructId block);
   TypeId image(ImageDesc desc);
   /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView or Tensor.
-  TypeId parameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
+  TypeId internParameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);
   TypeId spirvType(SpirvTypeId id);
   std::span<const ConstId> params(TypeId id) const;
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }

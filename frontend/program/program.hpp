@@ -498,6 +498,8 @@ class Program {
   bool quadDerivatives = false;   ///< layout(quad_derivatives) in (GL_EXT_shader_quad_control)
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
+  /// gl_EnableOpacityMicromapEXT: none without GL_EXT_opacity_micromap_ray_query_mode.
+  ConstId enableOpacityMicromap;
   bool subgroupUniformControlFlow = false;
   /// Whether rays follow GL_NV_ray_tracing and not its successors.
   bool raysOfNV() const {

@@ -25,7 +25,7 @@ struct Execution {
     Done,
     Skipped,  ///< the device lacks what the module needs
     Failed,   ///< an error of the driver
-    Lost,     ///< the device is lost, or did not finish: the session must not be used any more
+    Lost,     ///< the device is lost, or did not finish: the session can no longer be used
   };
   Kind kind = Kind::Failed;
   std::vector<std::string> reasons;

@@ -319,9 +319,9 @@ class COOPC_API FileCache {
   /// the names. The cache must outlive the resolver.
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
   /// The number of known files: read, put, or not found.
-  uint64_t opened() const;
+  uint64_t countFiles() const;
   /// The number of files lexed so far, each once; compiles read their tokens.
-  uint64_t lexed() const;
+  uint64_t countLexed() const;
 
  private:
   struct Impl;

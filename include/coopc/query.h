@@ -95,8 +95,9 @@ typedef struct coopc_name {
   uint32_t offset;
   uint32_t alignment;
   uint32_t stride;
-  uint32_t padding; /* unused bytes before it */
-  uint64_t size;    /* 0: an array without a size */
+  uint32_t padding;             /* unused bytes before it */
+  uint64_t size;                /* 0: an array without a size */
+  coopc_range type_declaration; /* the name of the structure or block that the name is an object of */
 } coopc_name;
 
 /* The name at a place: a list of one, or none. */

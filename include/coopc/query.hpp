@@ -83,6 +83,9 @@ struct NameInfo {
   std::string container;      ///< of members: the name of the structure or block
   std::optional<MemberLayout> layout;  ///< of members of blocks
   TextRange declaration;               ///< of the name where it is declared
+  /// The name of the structure or block that the name is an object of, or an array of such; of functions:
+  /// the result's.
+  TextRange typeDeclaration;
 };
 
 /// An occurrence of a name.
@@ -216,7 +219,8 @@ class COOPC_API Query {
 
   /// The names of the extensions that #extension enables anywhere in the text, in order.
   std::vector<std::string> extensions() const;
-  /// The name at a place; none between names.
+  /// The name at a place, or what a keyword, a layout qualifier, a directive or the name of an extension
+  /// there means; none between words.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
   /// All places of the name at a place, in all files; of a built-in name its uses. For
   /// a function, the places of all its overloads.
@@ -230,7 +234,7 @@ class COOPC_API Query {
   std::vector<OutlineItem> outline(uint32_t file) const;
 
   Completions completionsAt(uint32_t file, uint32_t offset) const;
-  /// What one of the names that completionsAt() offers there means; none for keywords and members.
+  /// What one of the names that completionsAt() offers there means; none for members.
   std::optional<NameInfo> offered(uint32_t file, uint32_t offset, std::string_view name) const;
   CallForms callAt(uint32_t file, uint32_t offset) const;
   std::vector<Hint> hints(uint32_t file, uint32_t begin, uint32_t end) const;

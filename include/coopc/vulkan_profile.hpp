@@ -33,10 +33,10 @@ namespace vulkan_profile {
 class Object {
  public:
   void member(std::string_view key, std::string_view json) {
-    text_ += (text_.empty() ? "{" : ", ") + quoted(key) + ": ";
+    text_ += (text_.empty() ? "{" : ", ") + quote(key) + ": ";
     text_ += json;
   }
-  void text(std::string_view key, std::string_view value) { member(key, quoted(value)); }
+  void text(std::string_view key, std::string_view value) { member(key, quote(value)); }
   void number(std::string_view key, uint64_t value) { member(key, std::to_string(value)); }
   void boolean(std::string_view key, bool value) { member(key, value ? "true" : "false"); }
   void list(std::string_view key, const std::vector<std::string>& items) {
@@ -46,7 +46,7 @@ class Object {
   }
   std::string done() const { return text_.empty() ? "{}" : text_ + "}"; }
 
-  static std::string quoted(std::string_view value) {
+  static std::string quote(std::string_view value) {
     std::string out = "\"";
     for (const char c : value) {
       if (c == '"' || c == '\\') out += '\\';
@@ -98,7 +98,7 @@ inline std::vector<std::string> stages(VkShaderStageFlags flags) {
   std::vector<std::string> names;
   for (const Named& stage : kStages)
     if ((flags & static_cast<VkShaderStageFlags>(stage.number)) != 0)
-      names.push_back(Object::quoted(stage.name));
+      names.push_back(Object::quote(stage.name));
   return names;
 }
 
@@ -149,7 +149,7 @@ inline std::vector<std::string> features(const Api& api, VkPhysicalDevice device
   first->pNext = next;
   ask(device, first);
 #define COOPC_FEATURE(feature, type, member) \
-  if (structure_##type.member == VK_TRUE) names.push_back(Object::quoted(#feature));
+  if (structure_##type.member == VK_TRUE) names.push_back(Object::quote(#feature));
 #include "coopc/vulkan_structures.def"
   return names;
 }
@@ -279,10 +279,10 @@ inline std::string vulkanProfile(VkInstance instance, VkPhysicalDevice device,
   std::vector<std::string> extensions;
   for (const VkExtensionProperties& e : vp::enumerate<VkExtensionProperties>(
            [&](uint32_t*n, VkExtensionProperties*to) { return listExtensions(device, nullptr, n, to); }))
-    extensions.push_back(vp::Object::quoted(e.extensionName));
+    extensions.push_back(vp::Object::quote(e.extensionName));
   std::sort(extensions.begin(), extensions.end());
   const auto has = [&](const char* name) {
-    return std::binary_search(extensions.begin(), extensions.end(), vp::Object::quoted(name));
+    return std::binary_search(extensions.begin(), extensions.end(), vp::Object::quote(name));
   };
 
   VkPhysicalDeviceProperties plain{};

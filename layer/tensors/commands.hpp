@@ -24,7 +24,7 @@ VkResult resultOf(const Function& function, Arguments&&... arguments) {
 /// layer's.
 template <class Pfn, class Body, class Handle, class... Arguments>
 VkResult run(Pfn Functions::*next, const Body& body, Handle handle, Arguments... arguments) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<DeviceState> state = devices().find(handle);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     TensorDevice* const tensors = state->tensors();

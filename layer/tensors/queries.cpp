@@ -29,7 +29,7 @@ namespace commands {
 VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceFormatProperties2(VkPhysicalDevice physicalDevice,
                                                                 VkFormat format,
                                                                 VkFormatProperties2* pFormatProperties) {
-  guarded([&] {
+  guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const Offer* const offer = state->offer(physicalDevice);
@@ -61,7 +61,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceFormatProperties2(VkPhysicalDevice
 VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceExternalTensorPropertiesARM(
     VkPhysicalDevice physicalDevice, const VkPhysicalDeviceExternalTensorInfoARM* pExternalTensorInfo,
     VkExternalTensorPropertiesARM* pExternalTensorProperties) {
-  guarded([&] {
+  guard([&] {
     const std::shared_ptr<InstanceState> state = instances().find(physicalDevice);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     const auto next = state->next().vkGetPhysicalDeviceExternalTensorPropertiesARM;

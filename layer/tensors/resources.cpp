@@ -88,7 +88,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateTensorARM(VkDevice device, const VkTensor
     const BufferRequest request(*pCreateInfo, bytes);
     VkResult result = all.driver().vkCreateBuffer(device, &request.info(), pAllocator, &tensor->buffer);
     if (result != VK_SUCCESS) return result;
-    result = guarded([&] { return all.descriptions().allocate(dimensions, tensor->description); });
+    result = guard([&] { return all.descriptions().allocate(dimensions, tensor->description); });
     if (result != VK_SUCCESS) {
       all.driver().vkDestroyBuffer(device, tensor->buffer, pAllocator);
       return result;

@@ -16,10 +16,10 @@ using vectors::VectorDevice;
 // `next`, the driver's command: also if there is no memory to keep what it sets.
 template <class Body, class Next>
 void observe(VkCommandBuffer commands, const Body& body, const Next& next) {
-  guarded([&] {
+  guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(commands);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
-    const VkResult kept = guarded([&] {
+    const VkResult kept = guard([&] {
       if (VectorDevice* const all = state->vectors()) body(*all);
       return VK_SUCCESS;
     });
@@ -36,7 +36,7 @@ namespace commands {
 
 VKAPI_ATTR VkResult VKAPI_CALL
 vkConvertCooperativeVectorMatrixNV(VkDevice device, const VkConvertCooperativeVectorMatrixInfoNV* pInfo) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<DeviceState> state = devices().find(device);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     if (state->vectors() == nullptr) return state->next().vkConvertCooperativeVectorMatrixNV(device, pInfo);
@@ -70,7 +70,7 @@ vkConvertCooperativeVectorMatrixNV(VkDevice device, const VkConvertCooperativeVe
 
 VKAPI_ATTR void VKAPI_CALL vkCmdConvertCooperativeVectorMatrixNV(
     VkCommandBuffer commandBuffer, uint32_t infoCount, const VkConvertCooperativeVectorMatrixInfoNV* pInfos) {
-  guarded([&] {
+  guard([&] {
     const std::shared_ptr<DeviceState> state = devices().find(commandBuffer);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     VectorDevice* const all = state->vectors();
@@ -103,7 +103,7 @@ VKAPI_ATTR void VKAPI_CALL vkCmdConvertCooperativeVectorMatrixNV(
 
 VKAPI_ATTR VkResult VKAPI_CALL vkBeginCommandBuffer(VkCommandBuffer commandBuffer,
                                                     const VkCommandBufferBeginInfo* pBeginInfo) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<DeviceState> state = devices().find(commandBuffer);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     if (VectorDevice* const all = state->vectors()) all->begin(commandBuffer);
@@ -112,7 +112,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkBeginCommandBuffer(VkCommandBuffer commandBuffe
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL vkEndCommandBuffer(VkCommandBuffer commandBuffer) {
-  return guarded([&]() -> VkResult {
+  return guard([&]() -> VkResult {
     const std::shared_ptr<DeviceState> state = devices().find(commandBuffer);
     if (state == nullptr) return VK_ERROR_INITIALIZATION_FAILED;
     if (VectorDevice* const all = state->vectors()) all->end(commandBuffer);

@@ -346,6 +346,15 @@ void writeLists(std::FILE* out) {
   std::fprintf(out, ";\n");
 }
 
+// The grammar of a set that is among the arguments.
+json loadSet(const std::string& name, int argc, char** argv) {
+  for (int i = 5; i < argc; ++i) {
+    const std::string argument = argv[i];
+    if (argument.starts_with(name + "=")) return load(argument.substr(name.size() + 1).c_str());
+  }
+  fail("no set " + name);
+}
+
 template <class Write>
 void writeFile(const char* path, Write&& write) {
   std::FILE* out = std::fopen(path, "wb");  // the same bytes on every system
@@ -372,6 +381,10 @@ int main(int argc, char** argv) {
     writeSets(out, std::vector<std::string>(argv + 5, argv + argc));
     writeLists(out);
   });
-  writeFile(argv[4], [&](std::FILE* out) { writeInstructionViews(out, core); });
+  writeFile(argv[4], [&](std::FILE* out) {
+    writeInstructionViews(out, core);
+    writeExtendedFields(out, core, "glsl450", glsl);
+    writeExtendedFields(out, core, "debug", loadSet("NonSemantic.Shader.DebugInfo", argc, argv));
+  });
   return 0;
 }

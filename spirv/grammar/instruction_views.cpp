@@ -25,12 +25,13 @@ const std::map<std::string, std::string> kNames = {
     {"Operand 1, Operand 2, ...", "operands"},
     {"Parameter 0 Type, Parameter 1 Type, ...", "parameterTypes"},
     {"The name of the opaque type.", "name"},
+    {"Value, Name, Value, Name, ...", "valuesAndNames"},
     {"Variable, Parent, ...", "incoming"},
 };
 
-// Vendors whose instructions no code of this project reads operands of.
+// Vendors whose instructions no code of this project reads or makes.
 bool isForeign(const std::string& name) {
-  for (const std::string vendor : {"ALTERA", "AMD", "ARM", "HUAWEI", "INTEL", "QCOM"})
+  for (const std::string vendor : {"ALTERA", "HUAWEI", "INTEL"})
     if (name.size() > vendor.size() && name.ends_with(vendor)) return true;
   return false;
 }
@@ -69,6 +70,10 @@ std::string asFunctionName(const std::string& text) {
   }
   return name;
 }
+
+// Enumerants that are numbers to the rest of the code, because the oldest headers lack most encodings
+// (spirv/enums_supplement.hpp) and all tensor operands (spirv/tensors.hpp).
+bool isNumber(const std::string& kind) { return kind == "FPEncoding" || kind == "TensorOperands"; }
 
 struct Kind {
   std::string category;
@@ -161,9 +166,7 @@ class View {
 
   void addEnumerant(const std::string& kind, const std::string& name, bool optional) {
     const bool mask = kinds_.at(kind).category == "BitEnum";
-    // Encodings are numbers to the rest of the code: the oldest headers lack most of them
-    // (spirv/enums_supplement.hpp).
-    const std::string type = kind == "FPEncoding" ? "uint32_t" : "spv::" + kind + (mask ? "Mask" : "");
+    const std::string type = isNumber(kind) ? "uint32_t" : "spv::" + kind + (mask ? "Mask" : "");
     // No bit is set where a mask is missing; 0 is an enumerant of most other kinds.
     if (optional && !mask)
       function("std::optional<" + type + ">", name, "optionalWord<" + type + ">(" + at() + ")");
@@ -210,7 +213,8 @@ class Maker {
     if (kind == "IdResult") return void(hasResult_ = true);
     const std::string category = kinds_.at(kind).category;
     if (quantifier == "*") return list(listType(kind), kind == "PairLiteralIntegerIdRef" ? name + "s" : name);
-    if (kind == "LiteralString") return list("std::string_view", name);
+    if (kind == "LiteralString")
+      return list(quantifier == "?" ? "std::optional<std::string_view>" : "std::string_view", name);
     // A mask or an enumerant whose operands follow it.
     if (kind == "MemoryAccess" || kind == "TensorAddressingOperands")
       return list("WordList", kind == "MemoryAccess" ? "memoryOperands" : name);
@@ -230,8 +234,7 @@ class Maker {
     const bool mask = category == "BitEnum";
     std::string type = "uint32_t";
     if (category == "Id") type = "Id";
-    if ((mask || category == "ValueEnum") && kind != "FPEncoding")
-      type = "spv::" + kind + (mask ? "Mask" : "");
+    if ((mask || category == "ValueEnum") && !isNumber(kind)) type = "spv::" + kind + (mask ? "Mask" : "");
     if (optional) {
       isFixed_ = false;
       field((type == "Id" ? "OptionalId " : "std::optional<" + type + "> ") + name + " = {}", name);
@@ -315,4 +318,16 @@ void writeInstructionViews(std::FILE* out, const json& core) {
   }
   writeOpcodes(out, kinds, core, "hasOneId", 1);
   writeOpcodes(out, kinds, core, "hasTwoIds", 2);
+}
+
+void writeExtendedFields(std::FILE* out, const json& core, const char* name, const json& set) {
+  const std::map<std::string, Kind> kinds = readKinds(core);
+  std::fprintf(out, "namespace %s {\n", name);
+  for (const json& row : set["instructions"]) {
+    std::fprintf(out, "struct %s : Extended<%u> {\n", row["opname"].get<std::string>().c_str(),
+                 row["opcode"].get<uint32_t>());
+    Maker(kinds, row.value("operands", json::array())).write(out);
+    std::fprintf(out, "};\n");
+  }
+  std::fprintf(out, "}  // namespace %s\n", name);
 }

@@ -5,5 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-/// Writes instructions.inc from the core grammar.
+/// Writes the views of instructions.inc from the core grammar.
 void writeInstructionViews(std::FILE* out, const nlohmann::json& core);
+/// Writes the operands of a set of extended instructions, as the namespace `name`.
+void writeExtendedFields(std::FILE* out, const nlohmann::json& core, const char* name,
+                         const nlohmann::json& set);

@@ -28,7 +28,7 @@ class FunctionWriter {
   void block(NamedId label);
   Id newLabel() { return m_.newId(); }
   Id currentBlock() const { return w_.current; }
-  /// What holds in the current block.
+  /// The results that hold in the current block.
   KnownResults& known() { return w_.known; }
 
   /// A phi whose values, which may not be known yet, are set by setPhiValue() before the function ends:
@@ -49,7 +49,7 @@ class FunctionWriter {
   Id builtIn(spv::BuiltIn builtIn, NamedId type);
 
   // --- The module's functions ------------------------------------------------------------------------------
-  /// Code::rewrite().
+  /// FunctionWriter::rewrite().
   template <class Handler>
   void rewrite(Handler&& handler) {
     begin();

@@ -131,7 +131,7 @@ class Lowering {
       case LoweringRoute::PlainCode:
         lowerTensorAccesses({});
         if (!route_->notHalves.empty())
-          note("operands of 8-bit floats", "not those of 16-bit floats: " + route_->notHalves);
+          note("operands of 8-bit floats", "not 16-bit floats: " + route_->notHalves);
         if (!route_->reason.empty()) note("matrices", "plain code, as " + route_->reason);
         usePlainCode();
         break;
@@ -200,6 +200,10 @@ class Lowering {
     o.shapes = granuleShapes(r_.target);
     o.subgroupSize = subgroupSize();
     o.compiler = r_.target.device.compiler;
+    // NVIDIA's matrix instructions have eight rows of an accumulator at a time: in each register, four
+    // neighbouring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
+    if (o.compiler.family == DeviceCompiler::Family::Nvidia && r_.target.shuffles)
+      o.rowInvocations = o.subgroupSize / 8;
     o.sharedBytes = sharedLeft();
     const auto trusts = [&](Feature nv, Feature promoted) {
       return r_.target.trusts(nv) || r_.target.trusts(promoted);

@@ -112,7 +112,7 @@ void storeComponentAtomically(Code& c, const MemoryNumbers& m, NamedId pointer, 
   const Id others = c.make<op::Not>(u32, {field});
   // In the Vulkan memory model, Device scope needs a capability.
   const auto scope = storage == spv::StorageClass::Workgroup ? spv::Scope::Workgroup
-                     : c.vulkanMemoryModel()                 ? spv::Scope::QueueFamily
+                     : c.shared.isVulkanModel()              ? spv::Scope::QueueFamily
                                                              : spv::Scope::Device;
   const Id within = c.u32(uint32_t(scope)), relaxed = c.u32(0);
   for (const auto& [opcode, bits] :

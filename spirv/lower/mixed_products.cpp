@@ -17,6 +17,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -60,7 +61,7 @@ class MixedProducts {
       : code_(module), m_(module), o_(options), report_(report) {}
 
   void run() {
-    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
     if (report_.isRefused()) return;
     dropDeclarations();
     code_.finish();

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing/as_tensor.hpp"
 
@@ -59,7 +60,7 @@ void storeNarrowByTensors(Module& module, Report& report) {
   const std::vector<MatrixType> matrices = matrixTypes(module, report);
   if (report.isRefused()) return;
   Code code(module);
-  code.rewrite([&](const Instruction& i) {
+  code.writer.rewrite([&](const Instruction& i) {
     if (!isNarrow(i)) return false;
     const Id type = module.typeOf(op::CooperativeMatrixStoreKHR(module, i).object());
     const auto matrix =

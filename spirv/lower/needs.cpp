@@ -253,7 +253,7 @@ struct Lack {
   }
 };
 
-std::string neededFor(uint32_t capability) {
+std::string describeNeed(uint32_t capability) {
   const vulkan::Alternative& a = vulkan::alternatives(capability).front();
   switch (a.kind) {
     case vulkan::Alternative::Kind::Feature: return "feature " + std::string(vulkan::name(a.feature()));
@@ -265,7 +265,7 @@ std::string neededFor(uint32_t capability) {
 }
 
 void addLack(uint32_t capability, std::vector<Lack>& lacks) {
-  std::string what = neededFor(capability);
+  std::string what = describeNeed(capability);
   const std::string name = "capability " + std::string(vulkan::capabilityName(capability));
   const auto same = std::find_if(lacks.begin(), lacks.end(),
                                  [&](const Lack& l) { return !what.empty() && l.what == what; });

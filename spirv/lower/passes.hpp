@@ -17,11 +17,13 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/device_profile.hpp"
-#include "spirv/lower/code.hpp"
+#include "spirv/lower/unroll.hpp"
 #include "spirv/matrix_type.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
+
+class Code;
 
 /// Why a module cannot be lowered, by kind; the text has the numbers and names.
 enum class Refusal : uint8_t {
@@ -29,7 +31,7 @@ enum class Refusal : uint8_t {
   SizeUnknown,   ///< a size depends on a specialization constant that has no value
   SharedMemory,  ///< more is needed than the device has
   Unsupported,   ///< a use that lowering does not know
-  ControlFlow,   ///< not structured, or a loop header that cannot be cut
+  ControlFlow,   ///< not structured, or a loop header that cannot be split
   Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
 };
 
@@ -77,9 +79,6 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
 /// of numbers. Block loads and decode functions, for single elements or vectors, become calls in these
 /// functions.
 struct TensorOptions {
-  /// If elements must be checked, the whole matrix is checked first, and a matrix that lies entirely inside
-  /// uses a function without checks. Only tests switch it on, lower.cpp does not.
-  bool interiorTiles = false;
   /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
   /// them.
   bool wideLoads = false;
@@ -141,6 +140,9 @@ struct GranuleOptions {
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
   DeviceCompiler compiler;
+  /// How many neighbouring invocations are expected to hold a row of an accumulator, with equally many
+  /// consecutive components each. Code checks it, by votes and shuffles. 0: nothing is expected.
+  uint32_t rowInvocations = 0;
   /// The device has split barriers, and the module itself uses none: two of them must not overlap.
   bool splitBarriers = false;
 };

@@ -1,4 +1,4 @@
-// What a module says before it defines anything: capabilities, extensions, and sets of extended instructions.
+// The first declarations of a module: capabilities, extensions, and sets of extended instructions.
 // Each is declared once; new ones are collected, and put in place at the end.
 #pragma once
 

@@ -7,7 +7,7 @@
 
 namespace coopc::spirv::lower {
 
-/// Inserts instructions behind those of the section to which `like` belongs, in front of the functions.
+/// Inserts instructions at the end of the section to which `like` belongs, in front of the functions.
 void insertInSection(Module& module, spv::Op like, const std::vector<Instruction>& instructions);
 
 }  // namespace coopc::spirv::lower

@@ -20,6 +20,7 @@
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/float_bits.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/number_type.hpp"
@@ -40,7 +41,7 @@ class SmallFloats {
     refuseGlobals();
     findDecorations();
     if (report_.isRefused()) return;
-    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
     if (report_.isRefused()) return;
     removeDeclarations();
     dropDecorations();
@@ -355,7 +356,7 @@ class SmallFloats {
     if (s.format.width() == 16) code_.preamble.capability(spv::Capability::Int16);
     const Id f32 = code_.globals.typeF32(), from = made.encodes ? f32 : s.integer,
              to = made.encodes ? s.integer : f32;
-    made.function = code_.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
+    made.function = code_.writer.addFunction(to, {from}, [&](const std::vector<Id>& parameters) {
       const Id given = parameters[0];
       const Id result = made.encodes ? encodeFloat(code_, made.encoding, s.integer, given)
                                      : decodeFloat(code_, s.format, given);

@@ -17,6 +17,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing/as_tensor.hpp"
 #include "spirv/replacements.hpp"
@@ -42,7 +43,7 @@ class SmallMatrices {
 
   void loadByTensors() {
     if (report_.isRefused()) return;
-    code_.rewrite([&](const Instruction& i) {
+    code_.writer.rewrite([&](const Instruction& i) {
       return !report_.isRefused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
     });
     if (report_.isRefused()) return;
@@ -52,7 +53,7 @@ class SmallMatrices {
   void asHalves() {
     if (!report_.isRefused()) checkUses();
     if (report_.isRefused()) return;
-    code_.rewrite([&](const Instruction& i) {
+    code_.writer.rewrite([&](const Instruction& i) {
       return i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && matrix(i.type) != nullptr &&
              elementsAsHalves(i);
     });
@@ -74,7 +75,8 @@ class SmallMatrices {
     if (t == nullptr) return false;
     if (tensor::writeAsTensor(code_, i, *t)) return true;
     refuse(
-        "8-bit floats are loaded in another order than by rows or columns, from other than numbers, or from "
+        "8-bit floats are loaded neither by rows nor by columns, from memory that does not hold numbers, or "
+        "from "
         "an array with gaps");
     return false;
   }
@@ -158,7 +160,7 @@ class SmallMatrices {
     const Id from = f->type, to = half();
     std::vector<Id> parameters;
     for (uint32_t k = 0; k < own.size(); ++k) parameters.push_back(k == 2 ? to : own[k]);
-    const Id made = code_.addFunction(to, parameters, [&](const std::vector<Id>& p) {
+    const Id made = code_.writer.addFunction(to, parameters, [&](const std::vector<Id>& p) {
       std::vector<Id> arguments = p;
       arguments[2] = code_.globals.undef(from);
       const Id small = code_.make<op::FunctionCall>(from, {.function = function, .arguments = arguments});

@@ -15,6 +15,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -36,7 +37,7 @@ class SplitBarriers {
   void run() {
     collect();
     if (report_.isRefused()) return;
-    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+    code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
     dropDeclarations();
     code_.finish();
     if (!barriers_.empty())

@@ -13,8 +13,8 @@
 
 #include "base/spirv_version.hpp"
 #include "spirv/device_profile.hpp"
-#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
+#include "spirv/lower/unroll.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -81,7 +81,7 @@ inline constexpr std::array<NamedTarget, 4> kNamedTargets = {{
      "per-element "
      "operations"},
     {"radv",
-     "RADV's features by its sources, not measured: VK_KHR_cooperative_matrix, and of the NV extension "
+     "RADV's features by its sources, not measured: VK_KHR_cooperative_matrix, and the NV extension's "
      "flexible dimensions, reductions, conversions and per-element operations"},
 }};
 std::optional<Target> findNamedTarget(std::string_view name);

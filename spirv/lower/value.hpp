@@ -287,6 +287,14 @@ requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
 
 }  // namespace value
 
+/// The same, written at once, for ids that are known to be unsigned 32-bit integers.
+UInt add(Code& code, NamedId a, NamedId b);
+UInt sub(Code& code, NamedId a, NamedId b);
+UInt mul(Code& code, NamedId a, NamedId b);
+UInt div(Code& code, NamedId a, NamedId b);
+UInt mod(Code& code, NamedId a, NamedId b);
+Bool less(Code& code, NamedId a, NamedId b);
+
 /// A pointer into a variable. It knows its pointee type, and whether it is workgroup memory, which other
 /// invocations see.
 class Pointer {

@@ -15,6 +15,7 @@
 #include "base/spirv_version.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -94,7 +95,7 @@ class VersionPass {
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) dropHints(n);
     m_.compact();
     Code code(m_);
-    code.rewrite([&](const Instruction& i) {
+    code.writer.rewrite([&](const Instruction& i) {
       if (const auto copy = as<op::CopyLogical>(m_, i)) {
         const Id from = copy.operand();
         copyLogical(code, i.type, from, i.result);

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "spirv/builder.hpp"
 #include "spirv/module.hpp"
+#include "spirv/universal_limits.hpp"
 
 namespace coopc::spirv {
 
@@ -46,7 +46,7 @@ bool optimize(std::vector<uint32_t>& words, OptLevel level, std::string* error);
 
 /// As above, for a module whose structure is sound (structureFault). Removes declarations that lost their
 /// last use since `original`, the module before other passes changed it. If the module reaches a universal
-/// limit, Module::overflow() is set and it must not be used any more. `trusted` has no meaning here.
+/// limit, Module::overflow() is set and it must no longer be used. `trusted` has no meaning here.
 /// `graphs`: the module's, as structureFault() leaves them, or none yet.
 bool optimize(Module& module, std::span<const uint32_t> original, const OptOptions& options, Graphs& graphs,
               std::string* error);

@@ -2,7 +2,7 @@
 // any compiler, leaves a valid module valid, and returns whether it changed anything. All are deterministic.
 // Their time is linear in the size of the module, up to a logarithm, unless the file says otherwise.
 //
-// If a pass exceeds a universal limit, the module must not be used any more, and Module::overflow() is set.
+// If a pass exceeds a universal limit, the module must not be used, and Module::overflow() is set.
 //
 // Passes that are given Graphs take the functions' graphs from there, and keep them up to date.
 //
@@ -22,7 +22,7 @@ namespace coopc::spirv {
 class Graphs;
 class Replacements;
 
-/// strip.cpp: removes names, source, lines and processing notes; strings only if nothing uses them any more.
+/// strip.cpp: removes names, source, lines and processing notes; strings only if nothing uses them.
 bool stripDebug(Module& module);
 
 /// merge_returns.cpp: gives functions that return from inside loops or switches one return, for inlining.
@@ -32,7 +32,7 @@ bool mergeReturns(Module& module, Graphs& graphs);
 /// inline.cpp: replaces calls by the body of the called function. Calls are kept for recursive functions,
 /// functions marked DontInline, functions that end the invocation, and those that return from inside a loop
 /// or switch. Functions that matrix instructions call (decode, combine, per-element) are kept; calls inside
-/// them are replaced. If any call was replaced, functions that nothing calls or names any more are removed.
+/// them are replaced. If any call was replaced, functions that nothing calls or names are removed.
 bool inlineFunctions(Module& module);
 bool inlineFunctions(Module& module, Graphs& graphs);
 /// The same for the calls in functions that are not entry points.

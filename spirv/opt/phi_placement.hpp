@@ -49,7 +49,7 @@ class PhiPlacement {
     enum Kind : uint32_t { Phi, Use, Store, End };
     uint32_t at;  ///< the block's number in the order of the dominator tree, times 4, plus the kind
     uint32_t block;
-    uint32_t phi;  ///< of Phi: its index in candidates_; of End: that of the phi which takes the value
+    uint32_t phi;  ///< its index in candidates_; for End: the index of the phi that takes the value
   };
   /// The value of `of` is an operand of the phi `by`; both are indices into candidates_.
   struct Operand {

@@ -343,7 +343,7 @@ class CapabilityUses {
   std::vector<Declared>& declared_;
   size_t open_ = 0;                  // declared, not kept, and without a known need so far
   bool hasShader_ = false;           // it is declared
-  std::array<uint8_t, 512> seen_{};  // by opcode; for those of extensions:
+  std::array<uint8_t, 512> seen_{};  // by opcode; for opcodes of extensions:
   std::vector<std::pair<uint16_t, uint8_t>> seenHigh_;
   std::vector<std::pair<uint16_t, uint32_t>> masks_;  // those seen, by opcode
   uint64_t storageClasses_ = 0, decorations_ = 0;     // those seen, as bits
@@ -389,7 +389,7 @@ bool contains(const auto& list, const auto& value) {
   return std::find(list.begin(), list.end(), value) != list.end();
 }
 
-bool allNeeded(const std::vector<Declared>& declared) {
+bool areAllNeeded(const std::vector<Declared>& declared) {
   return std::all_of(declared.begin(), declared.end(), [](const Declared& d) { return d.needed; });
 }
 
@@ -436,7 +436,7 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original) {
 bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before) {
   std::vector<Declared> declared = withNeeds(module);
-  if (allNeeded(declared)) return false;
+  if (areAllNeeded(declared)) return false;
   Module source;
   if (!indexModule(original, source)) return false;
   std::vector<Declared> marked = declared;

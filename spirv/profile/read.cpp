@@ -108,12 +108,14 @@ void readVectors(const Json& device, DeviceVectors& p) {
 }
 
 // Properties that the profile lacks follow from the driver that it names.
-void readCompiler(const Json& device, DeviceCompiler& p) {
-  p = compilerOf(text(device, "driver"));
+void readCompiler(const Json& device, const std::optional<std::vector<MatrixShape>>& shapes,
+                  DeviceCompiler& p) {
+  p = compilerOf(text(device, "driver"), shapes);
   const Json* at = device.find("compiler");
   if (at == nullptr || !at->isObject()) return;
   p.registers = unsignedNumber(*at, "registers").value_or(p.registers);
   p.operandsAlongK = boolean(*at, "operandsAlongK").value_or(p.operandsAlongK);
+  p.wideSums = boolean(*at, "wideSums").value_or(p.wideSums);
   if (const auto size = unsignedNumber(*at, "matrixSubgroupSize"); size && std::has_single_bit(*size))
     p.matrixSubgroupSize = *size;
 }
@@ -160,7 +162,7 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
   p.matrixStages = nameSet(json, "cooperativeMatrixStages");
   readVectors(json, p.vectors);
   readTensors(json, p.tensors);
-  readCompiler(json, p.compiler);
+  readCompiler(json, p.fixed, p.compiler);
   return true;
 }
 

@@ -41,7 +41,7 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
     jobs.push_back({SharedText(shader(i)), "shaders/" + std::to_string(i) + ".comp", options});
   std::vector<Result> single;
   for (const Job& job : jobs) single.push_back(compile(job.source.view(), job.name, job.options));
-  const uint64_t opened = files.opened();
+  const uint64_t opened = files.countFiles();
   // a.glsl, c.glsl, and b.glsl in the two places before it is found.
   CHECK(opened == 4);
   for (unsigned threads : {0u, 1u, 5u}) {
@@ -56,14 +56,14 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
       CHECK(all[i].dependencies == single[i].dependencies);
     }
   }
-  CHECK(files.opened() == opened);
+  CHECK(files.countFiles() == opened);
   // Compiles without kept tokens, which lex for themselves.
   FileCache texts(FileCache::Keep::Text);
   for (Job& job : jobs) job.options.include = texts.resolver({"none", "lib"}, folder.place(""));
   const std::vector<Result> streamed = compileAll(jobs);
   for (size_t i = 0; i < jobs.size(); ++i) CHECK(streamed[i].words == single[i].words);
-  CHECK(texts.opened() == opened);
-  CHECK(texts.lexed() == 0);
+  CHECK(texts.countFiles() == opened);
+  CHECK(texts.countLexed() == 0);
   CHECK(single[0].dependencies ==
         std::vector<std::string>{"shaders/0.comp", "shaders/a.glsl", "shaders/deep/c.glsl", "lib/b.glsl"});
   CHECK(compileAll({}).empty());
@@ -80,16 +80,16 @@ TEST_CASE("a file that many compiles read is lexed once, the main one too") {
   options.include = files.resolver({"lib"}, folder.place(""));
   options.output = Output::Preprocessed;
   const Result single = compile(shader(0), "main.comp", options);
-  CHECK(files.lexed() == 1);
-  const uint64_t opened = files.opened();
+  CHECK(files.countLexed() == 1);
+  const uint64_t opened = files.countFiles();
   std::atomic<int> different = 0;
   parallelFor(50, 4, [&](size_t) {
     const Result result = compile(files.read(folder.place("main.comp")), "main.comp", options);
     if (!result.ok || result.text != single.text || result.text.empty()) ++different;
   });
   CHECK(different == 0);
-  CHECK(files.opened() == opened + 1);
-  CHECK(files.lexed() == 2);
+  CHECK(files.countFiles() == opened + 1);
+  CHECK(files.countLexed() == 2);
 }
 
 TEST_CASE("tokens of texts that are no longer kept do not count for the cache's limit") {
@@ -101,7 +101,7 @@ TEST_CASE("tokens of texts that are no longer kept do not count for the cache's 
     files.put("a.glsl", text);
     held = files.read("a.glsl");
   }
-  CHECK(files.lexed() == kTexts);
+  CHECK(files.countLexed() == kTexts);
   CHECK(files.invalidate("a.glsl"));
   CHECK(held.view() == text);
 }
@@ -180,7 +180,7 @@ TEST_CASE("a file cache forgets what changed") {
   CHECK(files.invalidate(folder.place("made")));
   CHECK(!files.read(folder.place("made")));
   files.invalidateAll();
-  CHECK(files.opened() == 0);
+  CHECK(files.countFiles() == 0);
 }
 
 TEST_CASE("files that #include looked for in vain are named") {

@@ -447,6 +447,96 @@ TEST_CASE("fixes mend the text") {
   CHECK(directive.fixes(0).empty());
 }
 
+namespace {
+
+// A line with a call of HLSL and what its fixes make of the line.
+struct HlslLine {
+  const char* line;
+  std::vector<std::string> mended;
+};
+
+constexpr const char kHlslHead[] =
+    "#version 450\nlayout(location = 0) in vec4 v;\nlayout(location = 1) in float t;\n"
+    "layout(binding = 0) uniform U { mat4 m; mat3 n; mat4x3 w; vec3 u; dvec2 d; };\n"
+    "layout(binding = 1) buffer B { uint count; };\nlayout(binding = 2) uniform sampler2D s;\n"
+    "layout(location = 0) out vec4 o;\nfloat next() { return 1.0; }\nvoid main() {\n"
+    "  float a, b;\n  uint old;\n  vec4 p;\n  vec3 q;\n  dvec2 e;\n  bool r;\n  mat3 k;\n  mat4x3 l;\n";
+
+}  // namespace
+
+TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
+  const HlslLine lines[] = {
+      {"a = saturate(t);", {"a = clamp(t, 0.0, 1.0);"}},
+      {"p = saturate(v + p) * 2.0;", {"p = clamp(v + p, 0.0, 1.0) * 2.0;"}},
+      {"e = saturate(d);", {"e = clamp(d, 0.0lf, 1.0lf);"}},
+      {"p = mul(m, v);", {"p = m * v;", "p = v * m;"}},
+      {"a = mul(m, v + p).x;", {"a = (m * (v + p)).x;", "a = ((v + p) * m).x;"}},
+      {"q = mul(w, v);", {"q = w * v;"}},  // a vector of four before it has the wrong size
+      {"p = mul(w, u);", {"p = u * w;"}},
+      {"a = 2.0 / mul(u, q);", {"a = 2.0 / dot(u, q);"}},
+      {"p = -mul(t, v);", {"p = -(t * v);"}},
+      {"a = fmod(t, 2.0);", {"a = t - 2.0 * trunc(t / 2.0);", "a = mod(t, 2.0);"}},
+      {"a = 3.0 * fmod(t + b, -b);",
+       {"a = 3.0 * ((t + b) - (-b) * trunc((t + b) / (-b)));", "a = 3.0 * mod(t + b, -b);"}},
+      {"a = fmod(next(), 2.0);", {"a = mod(next(), 2.0);"}},  // is not called twice
+      {"a = b / rcp(t + b);", {"a = b / (1.0 / (t + b));"}},
+      {"a = b + rcp(t);", {"a = b + 1.0 / t;"}},
+      {"a = log10(t);", {"a = log2(t) * 0.30103;"}},
+      {"r = isfinite(t);", {"r = !(isnan(t) || isinf(t));"}},
+      {"r = all(isfinite(u));", {"r = all(not(bvec3(uvec3(isnan(u)) | uvec3(isinf(u)))));"}},
+      {"sincos(t, a, b);", {"a = sin(t); b = cos(t);"}},
+      {"clip(t - 0.5);", {"if ((t - 0.5) < 0.0) discard;"}},
+      {"clip(v);", {"if (any(lessThan(v, vec4(0.0)))) discard;"}},
+      {"InterlockedAdd(count, 1u, old);", {"old = atomicAdd(count, 1u);"}},
+      {"InterlockedAdd(count, 1u);", {"atomicAdd(count, 1u);"}},
+      {"InterlockedCompareExchange(count, 1u, 2u, old);", {"old = atomicCompSwap(count, 1u, 2u);"}},
+      {"k = float3x3(u, u, u);", {"k = transpose(mat3(u, u, u));", "k = mat3(u, u, u);"}},
+      {"l = float3x4(v, v, v);", {"l = transpose(mat3x4(v, v, v));"}},
+      {"p = tex2Dlod(s, v);", {"p = textureLod(s, v.xy, v.w);"}},
+      {"p = tex2D(s, v.xy);", {"p = texture(s, v.xy);"}},
+      {"a = f16tof32(count);", {"a = unpackHalf2x16(count).x;"}},
+      {"old = f32tof16(t);", {"old = packHalf2x16(vec2(t, 0.0));"}},
+      {"AllMemoryBarrierWithGroupSync();", {}},  // no barrier in fragment shaders
+      {"a = ddx_fine(t);", {"a = dFdxFine(t);"}},
+  };
+  size_t fixed = 0;
+  coopc::Options options;
+  options.stage = coopc::Stage::Fragment;
+  for (const HlslLine& hlsl : lines) {
+    const std::string before = std::string(kHlslHead) + "  ", behind = "\n}\n";
+    const coopc::Query query(before + hlsl.line + behind, "test.frag", options);
+    INFO(hlsl.line << '\n' << query.result().messages);
+    REQUIRE(query.result().errorCount == 1);
+    std::vector<std::string> found;
+    for (const coopc::Fix& fix : query.fixes(0)) {
+      const std::string text = mended(query, fix);
+      found.push_back(text.substr(before.size(), text.size() - before.size() - behind.size()));
+      const coopc::Query right(text, "test.frag", options);
+      INFO(text << right.result().messages);
+      CHECK(right.result().errorCount == 0);
+      ++fixed;
+    }
+    CHECK(found == hlsl.mended);
+  }
+  CHECK(fixed == 35);
+  // In a compute shader, with values of 16 bits; and no call of a macro.
+  const std::string head =
+      "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
+      "layout(local_size_x = 1) in;\nvoid main() {\n  f16vec2 h;\n";
+  CHECK(compiles(
+      mend(head + "  h = saturate(h);\n}\n", "Replace by `clamp(h, float16_t(0.0), float16_t(1.0))`")));
+  CHECK(compiles(mend(head + "  h = rcp(h);\n}\n", "Replace by `float16_t(1.0) / h`")));
+  CHECK(compiles(
+      mend(head + "  AllMemoryBarrierWithGroupSync();\n}\n", "Replace by `memoryBarrier(); barrier();`")));
+  const coopc::Query product(head + "  mat4 m; vec4 v = mul(m, vec4(0.0));\n}\n", "test.comp");
+  const std::vector<coopc::Fix> both = product.fixes(0);
+  REQUIRE(both.size() == 2);
+  CHECK(both[0].title == "Replace by `m * vec4(0.0)`, if GLSL's matrices are HLSL's");
+  CHECK(both[1].title == "Replace by `vec4(0.0) * m`, if GLSL's columns are HLSL's rows");
+  const coopc::Query macro(head + "#define SAT(x) saturate(x)\n  float x = SAT(2.0);\n}\n", "test.comp");
+  CHECK(macro.fixes(0).empty());
+}
+
 TEST_CASE("fixes make the signatures of functions right that matrix functions call") {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_3;
@@ -527,6 +617,97 @@ TEST_CASE("built-in names have uses, and a prototype's comment is its function's
   REQUIRE(called);
   CHECK(called->documentation == "Twice.");
   CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "x").empty());
+}
+
+TEST_CASE("a name knows where the structure or block is declared that it is an object of") {
+  const std::string text =
+      "#version 450\nstruct S { float x; };\nstruct T { S inner[2]; };\n"
+      "layout(binding = 0) buffer B { T t; } block;\nS made() { return block.t.inner[0]; }\n"
+      "void main() { S local[3]; float f = made().x; }\n";
+  const coopc::Query query(text, "test.comp");
+  REQUIRE(query.result().ok);
+  const std::pair<const char*, const char*> types[] = {{"local", "S {"},  {"inner[2]", "S {"},
+                                                       {"block;", "B {"}, {"t; }", "T {"},
+                                                       {"made()", "S {"}, {"T {", "T {"}};
+  for (const auto& [name, type] : types) {
+    const auto info = query.symbolAt(query.main(), uint32_t(text.find(name)));
+    INFO(name);
+    REQUIRE(info);
+    CHECK(info->typeDeclaration.begin == text.find(type));
+    CHECK(info->typeDeclaration.end == text.find(type) + 1);
+  }
+  for (const char* name : {"f = ", "x; };", "main"})
+    CHECK_FALSE(query.symbolAt(query.main(), uint32_t(text.find(name)))->typeDeclaration.valid());
+}
+
+TEST_CASE("keywords, layout qualifiers, directives and extensions say what they mean") {
+  const std::string text =
+      "#version 450\n#extension GL_KHR_cooperative_matrix : require\n"
+      "layout(local_size_x = 64) in;\nlayout(binding = 0, std430) readonly buffer B { float x[]; };\n"
+      "layout(binding = 1, rgba16_snorm) uniform image2D i;\nshared float y;\n#ifdef ONE\n#endif\n"
+      "layout(binding = 2, shared) buffer C { float z; };\n"
+      "void main() { coopmat<float, 3, 16, 16, 0> m; y = float(x.length()); if (y > 0.0) return; }\n";
+  const coopc::Query query(text, "test.comp");
+  const auto told = [&](const char* at, size_t after = 0) {
+    const auto info = query.symbolAt(query.main(), uint32_t(text.find(at) + after));
+    return info ? info->signature + ": " + info->documentation : std::string();
+  };
+  using coopc::NameKind;
+  CHECK(told("version").starts_with("#version: The version of the language"));
+  CHECK(told("#extension").starts_with("#extension: Switches an extension"));
+  CHECK(told("GL_KHR_cooperative").starts_with("#extension GL_KHR_cooperative_matrix : require: "));
+  CHECK(told("GL_KHR_cooperative").find("From #version 450") != std::string::npos);
+  CHECK(told("GL_KHR_cooperative").find("SPIR-V 1.") != std::string::npos);
+  CHECK(told("local_size_x").starts_with("layout(local_size_x = N): The number of invocations"));
+  CHECK(told("std430").starts_with("layout(std430): "));
+  CHECK(told("rgba16_snorm") ==
+        "layout(rgba16_snorm): Images of four components of 16 bits: numbers in [-1, 1] (4.4.7).");
+  CHECK(told("readonly").starts_with("readonly: "));
+  CHECK(told("shared float").starts_with("shared: A variable that all invocations"));
+  CHECK(told("shared) buffer").starts_with("layout(shared): A layout in memory"));
+  CHECK(told("ifdef").starts_with("#ifdef: "));
+  CHECK(told("coopmat<").starts_with("coopmat: GL_KHR_cooperative_matrix: A matrix"));
+  CHECK(told("length()").starts_with("int length(): "));
+  CHECK(told("if (y").starts_with("if: Runs one statement"));
+  CHECK(told(" in;", 1).starts_with("in: An input"));
+  CHECK(told("450").empty());
+  CHECK(told("(y > ").empty());
+}
+
+// By all completions of all stages, so that no word of the tables is left out.
+TEST_CASE("each keyword, layout qualifier, directive and extension that is offered has a text") {
+  const coopc::Query extensions("#version 460\n#extension \nvoid main() {}\n", "test.comp");
+  std::string head = "#version 460\n";
+  size_t names = 0;
+  for (const coopc::Completion& c : extensions.completionsAt(extensions.main(), 24).items) {
+    if (c.kind != coopc::NameKind::Extension) continue;
+    ++names;
+    head += "#extension " + c.name + " : enable\n";
+    const auto info = extensions.offered(extensions.main(), 24, c.name);
+    INFO(c.name);
+    REQUIRE(info);
+    CHECK(info->documentation.size() > 20);
+  }
+  CHECK(names > 180);
+  std::set<std::string> words;
+  for (const char* stage : {"vert", "tesc", "tese", "geom", "frag", "comp", "task", "mesh", "rgen", "rint",
+                            "rahit", "rchit", "rmiss", "rcall"}) {
+    coopc::Options options;
+    REQUIRE(coopc::stageByName(stage, options.stage));
+    const std::string text = head + "layout()\n#\nvoid main() {\n  \n}\n";
+    const coopc::Query query(text, "test." + std::string(stage), options);
+    for (const size_t at : {text.find("layout(") + 7, text.find("#\n") + 1, text.find("  \n") + 2})
+      for (const coopc::Completion& c : query.completionsAt(query.main(), uint32_t(at)).items) {
+        if (c.kind != coopc::NameKind::Keyword && c.kind != coopc::NameKind::LayoutQualifier &&
+            c.kind != coopc::NameKind::Directive)
+          continue;
+        if (!words.insert(c.name).second) continue;
+        INFO(stage << ": " << c.name);
+        const auto info = query.offered(query.main(), uint32_t(at), c.name);
+        CHECK((info && info->documentation.size() > 20));
+      }
+  }
+  CHECK(words.size() > 200);
 }
 
 TEST_CASE("what encloses are parts of lists, calls and values, too") {

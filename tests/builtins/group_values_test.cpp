@@ -192,6 +192,11 @@ std::vector<Test> ballotTests() {
        [=](const Lanes& l) { return int64_t{mask(l) == allLanes(l)}; }},
       {"r = uint(allInvocationsEqualARB((x & 1u) != 0u));",
        [=](const Lanes& l) { return int64_t{mask(l) == 0 || mask(l) == allLanes(l)}; }},
+      {"r = uint(anyThreadNV((x & 1u) != 0u));", [=](const Lanes& l) { return int64_t{mask(l) != 0}; }},
+      {"r = uint(allThreadsNV((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{mask(l) == allLanes(l)}; }},
+      {"r = uint(allThreadsEqualNV((x & 1u) != 0u));",
+       [=](const Lanes& l) { return int64_t{mask(l) == 0 || mask(l) == allLanes(l)}; }},
       {"r = uint(allInvocations(true)) + uint(anyInvocation(false)) * 2u + uint(allInvocationsEqual(true)) * "
        "4u;",
        [](const Lanes&) { return int64_t{5}; }},
@@ -211,7 +216,7 @@ std::string prologue() {
         "GL_NV_shader_subgroup_partitioned", "GL_EXT_shader_quad_control",
         "GL_EXT_shader_subgroup_extended_types_int8", "GL_EXT_shader_subgroup_extended_types_int16",
         "GL_EXT_shader_subgroup_extended_types_int64", "GL_EXT_shader_subgroup_extended_types_float16",
-        "GL_ARB_shader_ballot", "GL_ARB_shader_group_vote"})
+        "GL_ARB_shader_ballot", "GL_ARB_shader_group_vote", "GL_NV_gpu_shader5"})
     text += "#extension " + std::string(e) + " : require\n";
   return text;
 }

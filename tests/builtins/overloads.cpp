@@ -154,7 +154,7 @@ void addGeneric(Everything& all, const FnRow& r, const std::string& function, st
           };
           if (patternRows(t) == kSizeLong) {
             const ConstId length = all.program.constants.uint32(longPatternSize(t));
-            return all.program.types.parameterized(TypeKind::LongVector, scalar, {&length, 1});
+            return all.program.types.internParameterized(TypeKind::LongVector, scalar, {&length, 1});
           }
           return basicType(scalar, size(patternRows(t)), size(patternColumns(t)));
         };

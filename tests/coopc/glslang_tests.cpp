@@ -3,9 +3,12 @@
 // coopc's own.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <set>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -38,6 +41,10 @@ void writeInputs(const Folder& f) {
           "void main() { gl_FragColor = texture2D(t, v); }\n");
   f.write("desktop.frag", "varying vec2 v;\nvoid main() { gl_FragColor = vec4(v, 0.0, 1.0); }\n");
   f.write("macro.comp", "#version 450\nlayout(local_size_x = X) in;\nvoid main() {}\n");
+  f.write("limits.conf",
+          "MaxDrawBuffers 5\nwhileLoops 1\nMaxNothing 3\nMaxComputeWorkGroupSizeX "
+          "64\nMaxComputeWorkGroupSizeY 64\n"
+          "MaxComputeWorkGroupSizeZ 64\n");
   f.write("folder/part.glsl", "int part() { return 1; }\n");
   f.write("includes.comp",
           "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"part.glsl\"\nvoid "
@@ -123,6 +130,18 @@ const std::vector<Command>& commands() {
       {{"-w", "-V", "a.comp"}},
       {{"--glsl-version", "460", "-V", "a.comp"}},
       {{"a.comp", "-D"}},
+      {{"-V", "-P#define X 2", "macro.comp"}},
+      {{"-V", "--P", "#define X 2", "macro.comp"}},
+      {{"-V", "--preamble-text", "#define X 2\n#define Y 3", "macro.comp"}},
+      {{"-V", "-P#define Y 2", "bad.comp"}},
+      {{"-l", "-P#define Y 2", "old.frag"}},
+      {{"-V", "a.comp", "limits.conf"}},
+      {{"-l", "-q", "a.vert", "gl.frag"}},
+      {{"-l", "-q", "-V", "--reflect-all-block-variables", "a.comp"}},
+      {{"-l", "-q", "bad.comp"}},
+      {{"-V", "--TARGET-ENV", "vulkan1.2", "a.comp"}},
+      {{"-V", "--p", "#define X 2", "macro.comp"}},
+      {{"-V", "a.comp", "nothing.conf"}},
   };
   return kCommands;
 }
@@ -234,7 +253,7 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
   CHECK(
       r.stderrText ==
       "a.comp\n./glslangValidator: Error: 'a.comp' would be written over an input file (use -h for usage)\n");
-  for (const std::string unsupported : {"-q", "-i", "-R", "-c", "--no-link", "--fua", "--rsb"}) {
+  for (const std::string unsupported : {"-i", "-R", "--no-link", "--fua", "--rsb"}) {
     r = run({"-V", unsupported, "a.comp"});
     CHECK(r.exitCode == 1);
     CHECK(r.stderrText == "./glslangValidator: Error: " + unsupported +
@@ -261,4 +280,87 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
   CHECK(lines.find("NonSemantic") == std::string::npos);
   CHECK(run({"-H", "-V", "-gV", "a.comp"}).stdoutText.find("NonSemantic.Shader.DebugInfo") !=
         std::string::npos);
+}
+
+TEST_CASE("called glslangValidator, a preamble and limits are read, and messages keep their lines") {
+  const Folder f;
+  std::filesystem::create_symlink(COOPC_PROGRAM, f.place("glslangValidator"));
+  const auto run = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "./glslangValidator");
+    return runProcess(arguments, f.place(""), 60);
+  };
+  const std::string body = "layout(location = 0) out vec4 c;\nvoid main() {\n  c = vec4(X) * wrong;\n}\n";
+  const auto places = [&](const std::string& name, const std::string& text) {
+    f.write(name, text);
+    const ProcessResult r = run({"-V", "-P#define X 2.0\n#define Y 1", "-P#define Z 1", name});
+    CHECK(r.exitCode == 2);
+    std::string found;
+    std::istringstream lines(r.stderrText);
+    for (std::string line; std::getline(lines, line);)
+      if (line.starts_with("ERROR: " + name)) found += line.substr(7, line.find('\'') - 7);
+    return found;
+  };
+  // Behind #version, which may follow comments, and at the start if there is none.
+  CHECK(places("a.frag", "/* one\n two */ // three\n# version 450 core\n" + body) == "a.frag:6: ");
+  CHECK(places("b.frag", "#version 450\n" + body) == "b.frag:4: ");
+  CHECK(places("c.frag", "#version 310 es\nprecision highp float;\n" + body) == "c.frag:5: ");
+  f.write("d.frag", "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(X); }\n");
+  CHECK(run({"-V", "d.frag", "-P#define X gl_MaxDrawBuffers"}).exitCode == 0);
+  CHECK(run({"-V", "d.frag"}).exitCode == 2);
+  // The interface of each text, with and without a module.
+  f.write("e.comp",
+          "#version 450\nlayout(local_size_x = 8) in;\nlayout(binding = 3) buffer Seen { uint a; };\nvoid "
+          "main() { a = 1u; }\n");
+  for (const char* target : {"-l", "-V"}) {
+    const ProcessResult reflected = run({target, "-q", "e.comp"});
+    CHECK(reflected.exitCode == 0);
+    CHECK(reflected.stdoutText.find("\"Seen\"") != std::string::npos);
+    CHECK(f.has("comp.spv") == (std::string_view(target) == "-V"));
+  }
+  // Limits, as -c prints them.
+  const ProcessResult limits = run({"-c"});
+  CHECK(limits.exitCode == 0);
+  CHECK(limits.stdoutText.find("\nMaxDrawBuffers 8\n") != std::string::npos);
+  f.write("few.conf", "MaxDrawBuffers 5\n");
+  const std::vector<std::string> command = {"-H", "d.frag", "-P#define X gl_MaxDrawBuffers"};
+  CHECK(run(command).stdoutText.find("OpConstant %float 8") != std::string::npos);
+  std::vector<std::string> limited = command;
+  limited.emplace_back("few.conf");
+  CHECK(run(limited).stdoutText.find("OpConstant %float 5") != std::string::npos);
+}
+
+// Each option that the newest glslang's --help names is known here, and is on the page.
+TEST_CASE("called glslangValidator, no option of glslang is unknown") {
+  const std::string reference = COOPC_REFERENCE_GLSLANG;
+  if (reference.empty()) SKIP("no glslang; get it by: ./setup newest_tools");
+  const Folder f;
+  std::filesystem::create_symlink(COOPC_PROGRAM, f.place("glslangValidator"));
+  const std::string help = runProcess({reference, "--help"}, f.place(""), 60).stdoutText;
+  std::ifstream file(COOPC_SOURCES "/docs/glslang.md");
+  const std::string page{std::istreambuf_iterator<char>(file), {}};
+  REQUIRE(page.find("| option | state |") != std::string::npos);
+  std::set<std::string> options;
+  std::istringstream lines(help.substr(help.find("Options:")));
+  for (std::string line; std::getline(lines, line);) {
+    const size_t start = line.find_first_not_of(' ');
+    if (start != 2 || line[2] != '-') continue;
+    // `--shift-ubo-bindings | --sub |`, `-D<name[=def]>`, `-Os`
+    std::istringstream words(line);
+    for (std::string word; words >> word;) {
+      if (word.size() < 2 || word[0] != '-' || word.starts_with("-f{")) continue;
+      options.insert(word.substr(0, word.find_first_of("<[{,;.)")));
+      if (line.find(" | ") == std::string::npos) break;
+    }
+  }
+  CHECK(options.size() > 100);
+  for (const std::string& option : options) {
+    INFO(option);
+    // A value for those that take one, so that it is the option that may be unknown.
+    const ProcessResult r = runProcess({"./glslangValidator", option, "x"}, f.place(""), 60);
+    CHECK(r.stderrText.find("unrecognized command-line option") == std::string::npos);
+    const bool named = std::ranges::any_of(std::string_view("` [N"), [&](char behind) {
+      return page.find("`" + option + behind) != std::string::npos;
+    });
+    CHECK(named);
+  }
 }

@@ -141,7 +141,7 @@ const std::vector<Case>& plainCases() {
        "column of the matrix]",
        true},
       {plain("coopMatLoad(m, b, 0, 4294967295, 0)"),
-       "8 rows or columns at a stride of 4294967295 components end behind component 2^32 [strided.too-large; "
+       "8 rows or columns at a stride of 4294967295 components end after component 2^32 [strided.too-large; "
        "a limit "
        "of this library]"},
       {tensor("coopMatLoad(m, b, 0, 8, 0)"),
@@ -282,7 +282,8 @@ const std::vector<Case>& smemCases() {
        "with --type, --m, "
        "--k, --sbo [smem.form; PTX 9.7.16.3.3, the table of canonical layouts]"},
       {smem({"--descriptor", "0xa000000000000000"}),
-       "swizzle mode 5 is not defined: 0, 1, 2, 4 and 6 are [descriptor.swizzle-invalid; PTX 9.7.16.3, "
+       "swizzle mode 5 is not defined: the modes are 0, 1, 2, 4 and 6 [descriptor.swizzle-invalid; PTX "
+       "9.7.16.3, "
        "shared memory "
        "descriptor, bits 61 to 63]"},
       {smem({"8:1", "--access", "2"}),
@@ -312,7 +313,7 @@ const std::vector<Case>& smemFacts() {
        "((8,m),(T,2k)):((1T,SBO),(1,LBO)))",
        true},
       {smem({"((8,2),(8,2)):((16,128),(1,64))", "--details"}),
-       "no: element (1, 0) is at byte 32, and the canonical layout with the same offsets has it at byte 16 "
+       "no: element (1, 0) is at byte 32, but the canonical layout with the same offsets has it at byte 16 "
        "[shared.canonical-place; PTX 9.7.16.3.3] (compared with K-major, ((8,m),(T,2k)):((1T,SBO),(1,LBO)))",
        true},
       {smem({"((8,2),(8,3)):((8,128),(1,64))", "--details"}),
@@ -334,7 +335,7 @@ const std::vector<Case>& smemFacts() {
        "none: bits [32, 46) do not hold 16384 [descriptor.range; PTX 9.7.16.3, shared memory descriptor]",
        true},
       {smem({"--descriptor", "0x4000004000010000"}),
-       "bits 46 to 48 are 0, and instructions of generation 5 take 1 [descriptor.version; PTX, the shared "
+       "bits 46 to 48 are 0, but instructions of generation 5 need 1 [descriptor.version; PTX, the shared "
        "memory descriptor "
        "of tcgen05, bits 46 to 48: 0b001; of wgmma: not named]",
        true},
@@ -402,13 +403,13 @@ constexpr Map kMaps[] = {
     {"matrix f16 a subgroup 2000 2000 2\n",
      "line 1: the matrices have more than 1048576 elements [measured.too-large; a limit of this library]"},
     {"matrix f16 a subgroup 1 2 2\n0.0\n",
-     "line 2 has owners for 1 elements, and a row of the matrix has 2 [measured.row; measured maps, a line "
+     "line 2 has owners for 1 elements, but a row of the matrix has 2 [measured.row; measured maps, a line "
      "for each row]"},
     {"matrix f16 a subgroup 1 2 2\n0.0 2.0\n",
      "line 2: owner 2 is not INVOCATION.COMPONENT with an invocation below 2 [measured.owner; measured maps, "
      "owners]"},
     {"matrix f16 a subgroup 1 2 2\n0.0 0.0\n",
-     "line 2: component 0 of invocation 0 holds an element already [measured.twice; measured maps, a "
+     "line 2: component 0 of invocation 0 already holds an element [measured.twice; measured maps, a "
      "component holds one "
      "element]"},
     {"matrix f16 a subgroup 2 1 2\n0.0\nmatrix f16 a subgroup 1 1 2\n",

@@ -124,7 +124,7 @@ TEST_CASE("cooplayout smem: a layout that is not canonical says where it differs
         "MN-major, swizzle none: ((T,1,m),(8,k)):((1,T,SBO),(1T,LBO))");
   CHECK(
       factOf(factsOf({"((8,2),(8,2)):((16,128),(1,64))"}), "canonical") ==
-      "no: element (1, 0) is at byte 32, and the canonical layout with the same offsets has it at byte 16 "
+      "no: element (1, 0) is at byte 32, but the canonical layout with the same offsets has it at byte 16 "
       "[shared.canonical-place; PTX 9.7.16.3.3] (compared with K-major, ((8,m),(T,2k)):((1T,SBO),(1,LBO)))");
   CHECK(factOf(factsOf({"(8,24):(8,1)"}), "canonical") ==
         "no: 24 columns are not a multiple of the 16 of a pattern [shared.canonical-columns; PTX 9.7.16.3.3] "
@@ -182,14 +182,14 @@ TEST_CASE("cooplayout smem: descriptors have the version of their generation") {
   const std::string zero = factsOf({"--descriptor", "0x4000004000010000"});
   CHECK(factOf(zero, "version") == "0");
   CHECK(factOf(zero, "finding") ==
-        "bits 46 to 48 are 0, and instructions of generation 5 take 1 [descriptor.version; PTX, the shared "
+        "bits 46 to 48 are 0, but instructions of generation 5 need 1 [descriptor.version; PTX, the shared "
         "memory "
         "descriptor of tcgen05, bits 46 to 48: 0b001; of wgmma: not named]");
   CHECK(factOf(factsOf({"--descriptor", "0x4000404000010000"}), "finding") == "");
   CHECK(factOf(factsOf({"--descriptor", "0x4000004000010000", "--generation", "4"}), "finding") == "");
   CHECK(
       factOf(factsOf({"--descriptor", "0x4000404000010000", "--generation", "4"}), "finding")
-          .starts_with("bits 46 to 48 are 1, and instructions of generation 4 take 0 [descriptor.version; "));
+          .starts_with("bits 46 to 48 are 1, but instructions of generation 4 need 0 [descriptor.version; "));
   // Three bits.
   CHECK(factOf(factsOf({"--descriptor", "0x4001404000010000"}), "version") == "5");
 }

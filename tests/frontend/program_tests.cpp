@@ -18,11 +18,11 @@ TEST_CASE("equal types have equal ids, across growth of the table") {
   }
   CHECK(p.types.array(kInt, p.constants.uint32(1)) != first[0]);
   const ConstId params[] = {p.constants.int32(3), p.constants.uint32(16), p.constants.uint32(8)};
-  const TypeId m = p.types.parameterized(TypeKind::CoopMat, Scalar::Float16, params);
-  CHECK(p.types.parameterized(TypeKind::CoopMat, Scalar::Float16, params) == m);
-  CHECK(p.types.parameterized(TypeKind::CoopMat, Scalar::Float, params) != m);
+  const TypeId m = p.types.internParameterized(TypeKind::CoopMat, Scalar::Float16, params);
+  CHECK(p.types.internParameterized(TypeKind::CoopMat, Scalar::Float16, params) == m);
+  CHECK(p.types.internParameterized(TypeKind::CoopMat, Scalar::Float, params) != m);
   // Parameters given as a span into the table itself.
-  CHECK(p.types.params(p.types.parameterized(TypeKind::CoopVec, Scalar::Float, p.types.params(m)))[2] ==
+  CHECK(p.types.params(p.types.internParameterized(TypeKind::CoopVec, Scalar::Float, p.types.params(m)))[2] ==
         params[2]);
 }
 

@@ -359,36 +359,41 @@ enum class Width { None, Literal, ById, Specialized };
 // always has 32.
 uint32_t widthOf(Width way, bool builtIn, std::string_view entry = "first") {
   using spirv::Section;
+  namespace op = spirv::op;
   spirv::Builder b;
   const spirv::Id first = b.id(), second = b.id(), none = b.typeVoid();
   const spirv::Id function = b.typeFunction(none, {}), u32 = b.typeInt(32, false),
                   size = b.typeVector(u32, 3);
   const spirv::Id large = b.constantU32(128), small = b.constantU32(64);
-  const spirv::Id special = b.uniqueConstant(spv::Op::OpSpecConstant, u32, {96u});
+  const spirv::Id special = b.uniqueConstant<op::SpecConstant>(u32, {.value = {96u}});
   b.decorate(special, spv::Decoration::SpecId, {0u});
   b.capability(spv::Capability::Shader);
   b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
   b.entryPoint(spv::ExecutionModel::GLCompute, second, "second", {});
   b.entryPoint(spv::ExecutionModel::GLCompute, first, "first", {});
   const auto literal = [&](spirv::Id of, uint32_t x) {
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionMode, {of, spv::ExecutionMode::LocalSize, x, 2u, 1u});
+    b.make<op::ExecutionMode>(
+        Section::ExecutionModes,
+        {.entryPoint = of, .mode = spv::ExecutionMode::LocalSize, .parameters = {x, 2u, 1u}});
   };
   literal(second, 32);
   if (way == Width::Literal) literal(first, 96);
   if (way == Width::ById || way == Width::Specialized) {
     const spirv::Id x = way == Width::ById ? large : special;
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId,
-         {first, spv::ExecutionMode::LocalSizeId, x, small, small});
+    b.make<op::ExecutionModeId>(
+        Section::ExecutionModes,
+        {.entryPoint = first, .mode = spv::ExecutionMode::LocalSizeId, .parameters = {x, small, small}});
   }
   if (builtIn) {
-    const spirv::Id constant = b.constant(spv::Op::OpConstantComposite, size, {small, large, large});
+    const spirv::Id constant =
+        b.constant<op::ConstantComposite>(size, {.constituents = {small, large, large}});
     b.decorate(constant, spv::Decoration::BuiltIn, {spv::BuiltIn::WorkgroupSize});
   }
   for (const spirv::Id f : {first, second}) {
     b.beginFunction(f, none, spv::FunctionControlMask::MaskNone, function);
     const spirv::Id label = b.id();
     b.label(label);
-    b.op(Section::Functions, spv::Op::OpReturn);
+    b.make<op::Return>(Section::Functions);
     b.endFunction();
   }
   return workgroupWidth(b.finish(0x00010600, 0), entry);

@@ -349,16 +349,16 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
       {"8:1", "8 rows are not a multiple of the 16 of a pattern"},
       {"((4,3),(8,2)):((8,32),(1,64))", "12 rows are not a multiple of the 8 of a pattern"},
       {"((8,2),(8,2)):((16,128),(1,64))",
-       "element (1, 0) is at byte 32, and the canonical layout with the same offsets has it at byte 16"},
+       "element (1, 0) is at byte 32, but the canonical layout with the same offsets has it at byte 16"},
       {"((8,2),(8,3)):((8,128),(1,64))", "24 columns are not a multiple of the 16 of a pattern"},
       {"((8,2),(8,2)):((8,132),(1,64))", "a byte offset of 264 is not a multiple of 16"},
       {"Swizzle<2,3,3> o ((8,2),(8,2)):((8,128),(1,64))",
        "Swizzle<2,3,3> is not one of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3>"},
       {"Swizzle<1,4,3> o ((8,2,2),(8,2)):((1,8,128),(8,256))",
-       "element (0, 1) is at byte 16, and the canonical layout with the same offsets has it at byte 32"},
+       "element (0, 1) is at byte 16, but the canonical layout with the same offsets has it at byte 32"},
       // A third repetition elsewhere than the second one says.
       {"((8,2,2),(8,2)):((8,128,512),(1,64))",
-       "element (16, 0) is at byte 1024, and the canonical layout with the same offsets has it at byte 512"},
+       "element (16, 0) is at byte 1024, but the canonical layout with the same offsets has it at byte 512"},
   };
   for (const auto& [text, says] : wrong) {
     INFO(text);
@@ -578,7 +578,7 @@ TEST_CASE("descriptor: the version of each generation") {
   }
   CHECK(versions == 8);
   CHECK(message(*generationBroken({}, Generation::Fifth)) ==
-        "bits 46 to 48 are 0, and instructions of generation 5 take 1");
+        "bits 46 to 48 are 0, but instructions of generation 5 need 1");
   SharedMemoryDescriptor d;
   d.leadingIsAbsolute = true;
   CHECK(message(*generationBroken(d, Generation::Fourth)) ==

@@ -8,6 +8,7 @@
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/structure.hpp"
 #include "spirv/writer.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -61,31 +62,31 @@ Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
   spirv::Module module = read(before);
   Code c(module);
   Written written;
-  c.rewrite([&](const Instruction& i) {
+  c.writer.rewrite([&](const Instruction& i) {
     if (i.op() != spv::Op::OpNot) return false;
     ++written.places;
     const Id x = module.idAt(i, 3), u32 = c.globals.typeU32(), one = c.u32(1), four = c.u32(4);
-    const Id odd = c.mod(x, four);
-    const Id isOdd = c.less(odd, one);
-    const Id value = c.choose(
-        isOdd, u32,
+    const Id odd = mod(c, x, four);
+    const Id isOdd = less(c, odd, one);
+    const Id value = choose(
+        c, isOdd, u32,
         [&] {
-          return c.loop(four, unroll, {x, one}, [&](Id n, std::vector<Id>& carried) {
-            carried[0] = c.add(carried[0], n);
-            carried = c.loop(n, unroll, carried,
-                             [&](Id inner, std::vector<Id>& more) { more[1] = c.add(more[1], inner); });
+          return loop(c, four, unroll, {x, one}, [&](Id n, std::vector<Id>& carried) {
+            carried[0] = add(c, carried[0], n);
+            carried = loop(c, n, unroll, carried,
+                           [&](Id inner, std::vector<Id>& more) { more[1] = add(c, more[1], inner); });
           })[1];
         },
         [&] {
           const Id variable = c.localVariable(u32);
           c.store(variable, x);
-          c.ifThen(isOdd, [&] { c.store(variable, one); });
+          ifThen(c, isOdd, [&] { c.store(variable, one); });
           return c.load(u32, variable);
         });
     c.makeAs<op::CopyObject>(i.type, i.result, {value});
     return true;
   });
-  written.fault = c.fault();
+  written.fault = c.writer.fault();
   c.finish();
   written.words = spirv::writeModule(module);
   return written;
@@ -244,13 +245,13 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   const Id variable = c.globals.variable(spv::StorageClass::Workgroup, array);
   CHECK(c.globals.has(variable));
   CHECK(c.globals.has(nine));
-  const Id sum = c.add(nine, nine), product = c.mul(nine, sum);
+  const Id sum = add(c, nine, nine), product = mul(c, nine, sum);
   CHECK(c.globals.constantValue(sum) == 18u);
   CHECK(c.globals.constantValue(product) == 162u);
   // A parameter that turns out to be needed while the body is written.
-  const Id function = c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
-    const Id more = c.parameter(u32);
-    const Id both = c.add(given[0], more);
+  const Id function = c.writer.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
+    const Id more = c.writer.parameter(u32);
+    const Id both = add(c, given[0], more);
     c.make<op::ReturnValue>({both});
   });
   c.annotations.name(function, "twoParameters");
@@ -276,7 +277,7 @@ TEST_CASE("an expression of values writes its constants, then its instructions, 
   spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
   Code c(module);
   const Id u32 = c.globals.typeU32();
-  c.addFunction(u32, {u32, u32}, [&](const std::vector<Id>& given) {
+  c.writer.addFunction(u32, {u32, u32}, [&](const std::vector<Id>& given) {
     const UInt a(c, given[0]), b(c, given[1]);
     const UInt sum = a * 1001 + b / 1002 * 1003;
     const UInt same = (sum + 0) * 1 / 1 - 0;
@@ -308,55 +309,55 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
   spirv::Module module = read(assemble(std::string(kPrelude) + kEnd));
   Code c(module);
   const Id u32 = c.globals.typeU32(), one = c.u32(1), nine = c.u32(9);
-  c.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
-    const Id x = given[0], sum = c.add(x, nine), condition = c.less(x, nine);
-    CHECK(c.add(x, nine) == sum);
-    CHECK(c.add(x, one) != sum);
-    CHECK(c.less(x, nine) == condition);
+  c.writer.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
+    const Id x = given[0], sum = add(c, x, nine), condition = less(c, x, nine);
+    CHECK(add(c, x, nine) == sum);
+    CHECK(add(c, x, one) != sum);
+    CHECK(less(c, x, nine) == condition);
     Id inside, other, first;
-    c.ifThen(condition, [&] {
-      CHECK(c.add(x, nine) == sum);
-      inside = c.mul(x, nine);
-      CHECK(c.mul(x, nine) == inside);
+    ifThen(c, condition, [&] {
+      CHECK(add(c, x, nine) == sum);
+      inside = mul(c, x, nine);
+      CHECK(mul(c, x, nine) == inside);
     });
-    const Id after = c.mul(x, nine);
+    const Id after = mul(c, x, nine);
     CHECK(after != inside);
-    const Id chosen = c.choose(
-        condition, u32, [&] { return first = c.sub(x, one); }, [&] { return other = c.sub(x, one); });
+    const Id chosen = choose(
+        c, condition, u32, [&] { return first = sub(c, x, one); }, [&] { return other = sub(c, x, one); });
     CHECK(first != other);
     CHECK(chosen != first);
-    c.loop(nine, Unroll::No, [&](Id index) {
-      CHECK(c.mul(x, nine) == after);
-      inside = c.add(x, index);
+    loop(c, nine, Unroll::No, [&](Id index) {
+      CHECK(mul(c, x, nine) == after);
+      inside = add(c, x, index);
     });
-    CHECK(c.div(x, nine) != inside);
+    CHECK(div(c, x, nine) != inside);
     // Reads of memory are not shared, nor is what another function computed.
     const Id variable = c.localVariable(u32);
     c.store(variable, sum);
     const Id loaded = c.load(u32, variable);
     CHECK(c.load(u32, variable) != loaded);
-    c.addFunction(u32, {u32}, [&](const std::vector<Id>&) {
-      const Id again = c.add(x, nine);
+    c.writer.addFunction(u32, {u32}, [&](const std::vector<Id>&) {
+      const Id again = add(c, x, nine);
       CHECK(again != sum);
       c.make<op::ReturnValue>({again});
     });
-    CHECK(c.add(x, nine) == sum);
+    CHECK(add(c, x, nine) == sum);
     // As many as a large block has.
     std::vector<Id> many;
     for (uint32_t n = 10; n < 3000; ++n) {
       const Id constant = c.u32(n);
-      many.push_back(c.mul(x, constant));
+      many.push_back(mul(c, x, constant));
     }
     for (uint32_t n = 10; n < 3000; ++n) {
       const Id constant = c.u32(n);
-      if (c.mul(x, constant) != many[n - 10]) FAIL("the product by " << n << " is written again");
+      if (mul(c, x, constant) != many[n - 10]) FAIL("the product by " << n << " is written again");
     }
-    CHECK(c.add(x, nine) == sum);
+    CHECK(add(c, x, nine) == sum);
     // A label that comes from the module: nothing need hold there.
     const Id label = module.newId();
     c.make<op::Branch>({label});
-    c.append(module.make<op::Label>(label));
-    CHECK(c.add(x, nine) != sum);
+    c.writer.append(module.make<op::Label>(label));
+    CHECK(add(c, x, nine) != sum);
     c.make<op::ReturnValue>({sum});
   });
 }

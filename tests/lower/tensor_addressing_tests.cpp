@@ -1,7 +1,7 @@
 // Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before
 // (prelude.spvasm stands in front of them), CASE.expected those after the pass; cases whose second line is ";
-// whole module is compared ..." compare everything. Those with "; interior tiles" or "; wide loads" are
-// lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// whole module is compared ..." compare everything. Those with "; wide loads" are lowered with that option.
+// COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -58,8 +58,7 @@ TEST_CASE("tensor loads and stores become the expected functions") {
       const std::string source = fileText(file);
       const std::vector<uint32_t> before = assemble(fileText(kCases / "prelude.spvasm") + source);
       CHECK(validate(before) == "");
-      const TensorOptions options = {.interiorTiles = source.find("\n; interior tiles") != std::string::npos,
-                                     .wideLoads = source.find("\n; wide loads") != std::string::npos};
+      const TensorOptions options = {.wideLoads = source.find("\n; wide loads") != std::string::npos};
       const Lowered after = lower(before, options);
       CHECK(after.report.reason == "");
       CHECK(validate(after.words) == "");
@@ -74,7 +73,7 @@ TEST_CASE("tensor loads and stores become the expected functions") {
     }
     ++ran;
   }
-  CHECK(ran >= 18);
+  CHECK(ran >= 17);
 }
 
 TEST_CASE("what the pass says of its functions") {

@@ -34,7 +34,7 @@ suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
 }
 
 // Why the module cannot be lowered; empty: `words` is the lowered module.
-std::string lowered(const suite::Program& program, std::vector<uint32_t>& words, bool interiorTiles) {
+std::string lowered(const suite::Program& program, std::vector<uint32_t>& words) {
   spirv::Module module = read(words);
   std::vector<spirv::SpecializationValue> values;
   for (const vk::Specialization& s : program.specializations) values.push_back({s.id, s.bits});
@@ -42,7 +42,7 @@ std::string lowered(const suite::Program& program, std::vector<uint32_t>& words,
   spirv::mergeReturns(module);
   spirv::inlineFunctions(module);
   spirv::lower::Report report;
-  spirv::lower::lowerTensorAddressing(module, {.interiorTiles = interiorTiles}, report);
+  spirv::lower::lowerTensorAddressing(module, {}, report);
   if (report.isRefused()) return report.reason;
   words = spirv::writeModule(module);
   return {};
@@ -65,7 +65,7 @@ Count runCases(std::string_view prefix, size_t most) {
   Count count;
   const size_t chosen = std::min(most, cases.size());
   for (size_t n = 0; n < chosen; ++n) {
-    // The ways of compiling and lowering alternate.
+    // The ways of compiling alternate.
     const suite::SuiteCase& c = cases[n * cases.size() / chosen];
     INFO(c.name);
     const suite::Program program = c.make();
@@ -77,7 +77,7 @@ Count runCases(std::string_view prefix, size_t most) {
     INFO(compiled.messages);
     REQUIRE(compiled.ok);
     std::vector<uint32_t> words = compiled.words;
-    const std::string refusal = lowered(program, words, n % 4 < 2);
+    const std::string refusal = lowered(program, words);
     if (!refusal.empty()) {
       ++count.refused;
       WARN(c.name << ": " << refusal);

@@ -1,4 +1,4 @@
-# What the scripts of these tests share. Run by CTest with -P; see CMakeLists.txt.
+# Functions that the scripts of these tests share. Run by CTest with -P; see CMakeLists.txt.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT code EQUAL 0)

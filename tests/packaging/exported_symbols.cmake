@@ -1,4 +1,4 @@
-# expect_exports(SYMBOLS LIST): what a shared library exports is a promise. Of SYMBOLS, without their versions, those of C are the ones
+# expect_exports(SYMBOLS LIST): what a shared library exports is a promise. The C symbols among SYMBOLS, without their versions, are the ones
 # in the file LIST, and all others are of the C++ interface: none of an inner namespace.
 function(expect_exports symbols list)
   set(c "")

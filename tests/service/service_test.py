@@ -116,7 +116,7 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
                                   [b"%x\r\n" % len(SHADER), *[SHADER.encode()], b"\r\n0\r\n\r\n"])
     check(code == 400 and closed, f"not what it says: {code}")
     code, body, closed = exchange(port, post("Content-Length: 0x5\r\n"), [b"12345"])
-    check(code == 400 and closed, f"a length that is no number: {code}")
+    check(code == 400 and closed, f"a length that is not a number: {code}")
     # The request behind a whole body is answered.
     text = (SHADER % 6).encode()
     code, body, closed = exchange(port, post("Transfer-Encoding: chunked\r\n"), [b"%x\r\n" % len(text), text, b"\r\n0\r\n\r\n"])

@@ -11,6 +11,7 @@ namespace {
 using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
+namespace op = spirv::op;
 
 // A compute shader that stores 1.0 to a local variable, written out of order on purpose.
 std::vector<uint32_t> smallModule(Builder& b) {
@@ -19,18 +20,19 @@ std::vector<uint32_t> smallModule(Builder& b) {
   const Id function = b.typeFunction(voidType, {});
   const Id floatType = b.typeFloat(32);
   const Id pointer = b.typePointer(spv::StorageClass::Function, floatType);
-  const Id one = b.constant(spv::Op::OpConstant, floatType, {0x3F800000});
+  const Id one = b.constant<op::Constant>(floatType, {.value = {0x3F800000}});
   b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
   const Id early = b.localVariable(pointer);
   b.label(b.id());
-  b.op(Section::Functions, spv::Op::OpStore, {early, one});
+  b.make<op::Store>(Section::Functions, {.pointer = early, .object = one});
   const Id late = b.localVariable(pointer, one);
-  b.op(Section::Functions, spv::Op::OpStore, {late, one});
-  b.op(Section::Functions, spv::Op::OpReturn);
+  b.make<op::Store>(Section::Functions, {.pointer = late, .object = one});
+  b.make<op::Return>(Section::Functions);
   b.endFunction();
   b.name(late, "late");
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-       {main, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
+  b.make<op::ExecutionMode>(
+      Section::ExecutionModes,
+      {.entryPoint = main, .mode = spv::ExecutionMode::LocalSize, .parameters = {1, 1, 1}});
   b.entryPoint(spv::ExecutionModel::GLCompute, main, "main", {});
   b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
   b.capability(spv::Capability::Shader);
@@ -97,8 +99,8 @@ TEST_CASE("equal types and constants share an id, others do not") {
   CHECK(b.constantU32(7) != b.constantI32(7));
   CHECK(b.constantBool(true) != b.constantBool(false));
   CHECK(b.extInstSet("GLSL.std.450") == b.extInstSet("GLSL.std.450"));
-  CHECK(b.uniqueType(spv::Op::OpTypeStruct, {b.typeBool()}) !=
-        b.uniqueType(spv::Op::OpTypeStruct, {b.typeBool()}));
+  CHECK(b.uniqueType<op::TypeStruct>({.memberTypes = {b.typeBool()}}) !=
+        b.uniqueType<op::TypeStruct>({.memberTypes = {b.typeBool()}}));
   // Enough to make the table grow; every one is found again.
   std::vector<Id> ids;
   for (uint32_t n = 0; n < 5000; ++n) ids.push_back(b.constantU32(n * 2654435761u));
@@ -179,7 +181,7 @@ TEST_CASE("a zero byte ends a literal string") {
 TEST_CASE(
     "builder: the words of a module count for the memory limit as they are written, while they are held") {
   const auto write = [](Builder& b, int words) {
-    for (int i = 0; i < words; ++i) b.op(Section::Functions, spv::Op::OpNop);
+    for (int i = 0; i < words; ++i) b.make<op::Nop>(Section::Functions);
   };
   const MemoryBudget budget(size_t{1} << 20);
   for (int i = 0; i < 10; ++i) {

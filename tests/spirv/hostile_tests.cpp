@@ -21,6 +21,7 @@ namespace {
 using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
+namespace op = spirv::op;
 
 enum class Outcome { Refused, Read, Sound, Valid };
 
@@ -118,14 +119,15 @@ std::vector<uint32_t> module(Builder& b, Body&& body) {
   b.capability(spv::Capability::Shader);
   b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
   b.entryPoint(spv::ExecutionModel::GLCompute, main, "main", {});
-  b.op(Section::ExecutionModes, spv::Op::OpExecutionMode,
-       {main, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
+  b.make<op::ExecutionMode>(
+      Section::ExecutionModes,
+      {.entryPoint = main, .mode = spv::ExecutionMode::LocalSize, .parameters = {1, 1, 1}});
   const Id none = b.typeVoid();
   const Id function = b.typeFunction(none, {});
   b.beginFunction(main, none, spv::FunctionControlMask::MaskNone, function);
   b.label(b.id());
   body();
-  b.op(Section::Functions, spv::Op::OpReturn);
+  b.make<op::Return>(Section::Functions);
   b.endFunction();
   return b.finish(0x00010600, 0);
 }
@@ -138,16 +140,17 @@ TEST_CASE("deep nesting of selections costs no stack") {
     const Id variable = b.localVariable(type);
     std::vector<Id> merges;
     for (int n = 0; n < 20000; ++n) {
-      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {variable});
+      const Id condition = b.make<op::Load>(Section::Functions, boolean, {.pointer = variable});
       const Id then = b.id();
       merges.push_back(b.id());
-      b.op(Section::Functions, spv::Op::OpSelectionMerge, {merges.back(), 0});
-      b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, then, merges.back()});
+      b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = merges.back()});
+      b.make<op::BranchConditional>(Section::Functions,
+                                    {.condition = condition, .trueLabel = then, .falseLabel = merges.back()});
       b.label(then);
-      b.op(Section::Functions, spv::Op::OpStore, {variable, condition});
+      b.make<op::Store>(Section::Functions, {.pointer = variable, .object = condition});
     }
     while (!merges.empty()) {
-      b.op(Section::Functions, spv::Op::OpBranch, {merges.back()});
+      b.make<op::Branch>(Section::Functions, {.targetLabel = merges.back()});
       b.label(merges.back());
       merges.pop_back();
     }
@@ -160,22 +163,22 @@ TEST_CASE("calls that double at each level stop growing") {
   const Id none = b.typeVoid();
   const Id function = b.typeFunction(none, {});
   const Id pointer = b.typePointer(spv::StorageClass::Private, b.typeInt(32, true));
-  const Id counter = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
+  const Id counter = b.uniqueConstant<op::Variable>(pointer, {.storageClass = spv::StorageClass::Private});
   std::vector<uint32_t> words = module(b, [&] {
     std::vector<Id> levels;
     for (int n = 0; n < 40; ++n) levels.push_back(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {levels.back()});
-    b.op(Section::Functions, spv::Op::OpReturn);
+    b.make<op::FunctionCall>(Section::Functions, none, {.function = levels.back()});
+    b.make<op::Return>(Section::Functions);
     b.endFunction();
     for (int n = 0; n < 40; ++n) {
       b.beginFunction(levels[size_t(n)], none, spv::FunctionControlMask::MaskNone, function);
       b.label(b.id());
       for (int call = 0; call < 2 && n > 0; ++call) {
-        b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {levels[size_t(n) - 1]});
+        b.make<op::FunctionCall>(Section::Functions, none, {.function = levels[size_t(n) - 1]});
       }
-      b.op(Section::Functions, spv::Op::OpStore, {counter, b.constantI32(n)});
+      b.make<op::Store>(Section::Functions, {.pointer = counter, .object = b.constantI32(n)});
       if (n != 39) {
-        b.op(Section::Functions, spv::Op::OpReturn);
+        b.make<op::Return>(Section::Functions);
         b.endFunction();
       }
     }
@@ -189,17 +192,17 @@ TEST_CASE("functions that call each other stay") {
   const Id function = b.typeFunction(none, {});
   std::vector<uint32_t> words = module(b, [&] {
     const Id ping = b.id(), pong = b.id();
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {ping});
-    b.op(Section::Functions, spv::Op::OpReturn);
+    b.make<op::FunctionCall>(Section::Functions, none, {.function = ping});
+    b.make<op::Return>(Section::Functions);
     b.endFunction();
     b.beginFunction(ping, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {pong});
-    b.op(Section::Functions, spv::Op::OpReturn);
+    b.make<op::FunctionCall>(Section::Functions, none, {.function = pong});
+    b.make<op::Return>(Section::Functions);
     b.endFunction();
     b.beginFunction(pong, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());
-    b.opResult(Section::Functions, spv::Op::OpFunctionCall, none, {ping});
+    b.make<op::FunctionCall>(Section::Functions, none, {.function = ping});
   });
   through(words);
 }
@@ -208,21 +211,21 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
   Builder b;
   const Id uintType = b.typeInt(32, false);
   const Id pointer = b.typePointer(spv::StorageClass::Function, uintType);
-  const Id array = b.type(spv::Op::OpTypeArray, {uintType, b.constantU32(60000)});
+  const Id array = b.type<op::TypeArray>({.elementType = uintType, .length = b.constantU32(60000)});
   const Id arrayPointer = b.typePointer(spv::StorageClass::Function, array);
   const Outcome outcome = through(module(b, [&] {
     const Id variable = b.localVariable(pointer);
     const Id wide = b.localVariable(arrayPointer);
     for (uint32_t n = 0; n < 20000; ++n) {
       const Id element =
-          b.opResult(Section::Functions, spv::Op::OpAccessChain, pointer, {wide, b.constantU32(n)});
-      b.op(Section::Functions, spv::Op::OpStore, {element, b.constantU32(n)});
+          b.make<op::AccessChain>(Section::Functions, pointer, {.base = wide, .indexes = {b.constantU32(n)}});
+      b.make<op::Store>(Section::Functions, {.pointer = element, .object = b.constantU32(n)});
     }
-    const Id selector = b.opResult(Section::Functions, spv::Op::OpLoad, uintType, {variable});
+    const Id selector = b.make<op::Load>(Section::Functions, uintType, {.pointer = variable});
     const Id merge = b.id();
     std::vector<Id> cases;
     for (int n = 0; n < 20000; ++n) cases.push_back(b.id());
-    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+    b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = merge});
     b.beginOp(Section::Functions, spv::Op::OpSwitch);
     b.push(selector);
     b.push(merge);
@@ -233,8 +236,8 @@ TEST_CASE("big switches, long insert chains and wide structures stay linear") {
     b.endOp();
     for (uint32_t n = 0; n < 20000; ++n) {
       b.label(cases[n]);
-      b.op(Section::Functions, spv::Op::OpStore, {variable, b.constantU32(n)});
-      b.op(Section::Functions, spv::Op::OpBranch, {merge});
+      b.make<op::Store>(Section::Functions, {.pointer = variable, .object = b.constantU32(n)});
+      b.make<op::Branch>(Section::Functions, {.targetLabel = merge});
     }
     b.label(merge);
   }));
@@ -248,24 +251,25 @@ TEST_CASE("many ways out of one construct stay linear") {
   const Outcome outcome = through(module(b, [&] {
     const Id variable = b.localVariable(type);
     const Id header = b.id(), first = b.id(), back = b.id(), merge = b.id();
-    b.op(Section::Functions, spv::Op::OpBranch, {header});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = header});
     b.label(header);
-    b.op(Section::Functions, spv::Op::OpLoopMerge, {merge, back, 0});
-    b.op(Section::Functions, spv::Op::OpBranch, {first});
+    b.make<op::LoopMerge>(Section::Functions, {.mergeBlock = merge, .continueTarget = back});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = first});
     b.label(first);
     for (int n = 0; n < 20000; ++n) {
-      const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {variable});
+      const Id condition = b.make<op::Load>(Section::Functions, boolean, {.pointer = variable});
       const Id leave = b.id(), go = b.id();
-      b.op(Section::Functions, spv::Op::OpSelectionMerge, {go, 0});
-      b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, leave, go});
+      b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = go});
+      b.make<op::BranchConditional>(Section::Functions,
+                                    {.condition = condition, .trueLabel = leave, .falseLabel = go});
       b.label(leave);
-      b.op(Section::Functions, spv::Op::OpBranch, {back});
+      b.make<op::Branch>(Section::Functions, {.targetLabel = back});
       b.label(go);
-      b.op(Section::Functions, spv::Op::OpStore, {variable, condition});
+      b.make<op::Store>(Section::Functions, {.pointer = variable, .object = condition});
     }
-    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = merge});
     b.label(back);
-    b.op(Section::Functions, spv::Op::OpBranch, {header});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = header});
     b.label(merge);
   }));
   CHECK(outcome == Outcome::Sound);
@@ -276,42 +280,52 @@ TEST_CASE("many combined images between many calls stay linear") {
   Builder b;
   const Id real = b.typeFloat(32);
   const Id point = b.typeVector(real, 2), color = b.typeVector(real, 4);
-  const Id image = b.type(spv::Op::OpTypeImage, {real, 1, 0, 0, 0, 1, 0});
-  const Id sampler = b.type(spv::Op::OpTypeSampler);
-  const Id sampled = b.type(spv::Op::OpTypeSampledImage, {image});
+  const Id image = b.type<op::TypeImage>({.sampledType = real,
+                                          .dim = spv::Dim::Dim2D,
+                                          .depth = 0,
+                                          .arrayed = 0,
+                                          .ms = 0,
+                                          .sampled = 1,
+                                          .imageFormat = spv::ImageFormat::Unknown});
+  const Id sampler = b.type<op::TypeSampler>();
+  const Id sampled = b.type<op::TypeSampledImage>({.imageType = image});
   const Id zero = b.constantNull(real), origin = b.constantNull(point);
   const auto resource = [&](Id type) {
     const Id pointer = b.typePointer(spv::StorageClass::UniformConstant, type);
-    return b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::UniformConstant)});
+    return b.uniqueConstant<op::Variable>(pointer, {.storageClass = spv::StorageClass::UniformConstant});
   };
   const Id images = resource(image), samplers = resource(sampler);
   const Id boolean = b.typeBool(), none = b.typeVoid();
   const Id pointer = b.typePointer(spv::StorageClass::Private, boolean);
-  const Id switches = b.uniqueConstant(spv::Op::OpVariable, pointer, {uint32_t(spv::StorageClass::Private)});
+  const Id switches = b.uniqueConstant<op::Variable>(pointer, {.storageClass = spv::StorageClass::Private});
   const Id function = b.typeFunction(none, {}), pointFunction = b.typeFunction(point, {});
   const Id callee = b.id();
   const Outcome outcome = through(module(b, [&] {
-    const Id i = b.opResult(Section::Functions, spv::Op::OpLoad, image, {images});
-    const Id s = b.opResult(Section::Functions, spv::Op::OpLoad, sampler, {samplers});
+    const Id i = b.make<op::Load>(Section::Functions, image, {.pointer = images});
+    const Id s = b.make<op::Load>(Section::Functions, sampler, {.pointer = samplers});
     for (int n = 0; n < kCount; ++n) {
-      const Id both = b.opResult(Section::Functions, spv::Op::OpSampledImage, sampled, {i, s});
-      const Id at = b.opResult(Section::Functions, spv::Op::OpFunctionCall, point, {callee});
-      b.opResult(Section::Functions, spv::Op::OpImageSampleExplicitLod, color,
-                 {both, at, uint32_t(spv::ImageOperandsMask::Lod), zero});
+      const Id both = b.make<op::SampledImage>(Section::Functions, sampled, {.image = i, .sampler = s});
+      const Id at = b.make<op::FunctionCall>(Section::Functions, point, {.function = callee});
+      b.make<op::ImageSampleExplicitLod>(Section::Functions, color,
+                                         {.sampledImage = both,
+                                          .coordinate = at,
+                                          .imageOperands = spv::ImageOperandsMask::Lod,
+                                          .parameters = {zero}});
     }
-    b.op(Section::Functions, spv::Op::OpReturn);
+    b.make<op::Return>(Section::Functions);
     b.endFunction();
     // With several blocks, so that each call splits the caller's block.
     b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, pointFunction);
     b.label(b.id());
-    const Id condition = b.opResult(Section::Functions, spv::Op::OpLoad, boolean, {switches});
+    const Id condition = b.make<op::Load>(Section::Functions, boolean, {.pointer = switches});
     const Id then = b.id(), merge = b.id();
-    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
-    b.op(Section::Functions, spv::Op::OpBranchConditional, {condition, then, merge});
+    b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = merge});
+    b.make<op::BranchConditional>(Section::Functions,
+                                  {.condition = condition, .trueLabel = then, .falseLabel = merge});
     b.label(then);
-    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = merge});
     b.label(merge);
-    b.op(Section::Functions, spv::Op::OpReturnValue, {origin});
+    b.make<op::ReturnValue>(Section::Functions, {.value = origin});
     b.endFunction();
     // The frame's last function.
     const Id last = b.id();

@@ -16,10 +16,11 @@ namespace {
 using spirv::Builder;
 using spirv::Id;
 using spirv::Section;
+namespace op = spirv::op;
 
 // The module, after the last instruction of its only function but the return.
 spirv::Module ended(Builder& b) {
-  b.op(Section::Functions, spv::Op::OpReturn);
+  b.make<op::Return>(Section::Functions);
   b.endFunction();
   b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
   b.capability(spv::Capability::Shader);
@@ -70,7 +71,7 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
   for (uint32_t n = 0; n < kBlocks; ++n) blocks.push_back(b.id());
   b.beginFunction(main, voidType, spv::FunctionControlMask::MaskNone, function);
   b.label(entry);
-  b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+  b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = merge});
   b.beginOp(Section::Functions, spv::Op::OpSwitch);
   b.push(one);
   b.push(blocks[0]);
@@ -81,7 +82,7 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
   b.endOp();
   for (const Id block : blocks) {
     b.label(block);
-    b.op(Section::Functions, spv::Op::OpBranch, {merge});
+    b.make<op::Branch>(Section::Functions, {.targetLabel = merge});
   }
   b.label(merge);
   std::vector<spirv::Word> operands;
@@ -109,11 +110,11 @@ TEST_CASE("the control flow graph is linear in the targets of switches") {
     const Id merge = b.id();
     std::vector<spirv::Word> operands = {zero, merge};
     for (uint32_t k = 0; k < kTargets; ++k) operands.insert(operands.end(), {k, b.id()});
-    b.op(Section::Functions, spv::Op::OpSelectionMerge, {merge, 0});
+    b.make<op::SelectionMerge>(Section::Functions, {.mergeBlock = merge});
     b.op(Section::Functions, spv::Op::OpSwitch, operands);
     for (uint32_t k = 0; k < kTargets; ++k) {
       b.label(operands[3 + 2 * k].id());
-      b.op(Section::Functions, spv::Op::OpBranch, {merge});
+      b.make<op::Branch>(Section::Functions, {.targetLabel = merge});
     }
     b.label(merge);
   }

@@ -1,4 +1,5 @@
 // Memory operands: their position in each instruction, and the operands that a mask's bits add.
+#include <algorithm>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -76,6 +77,24 @@ TEST_CASE("tensor addressing operands stand behind the memory operands") {
       instructionHead(Op::OpCooperativeMatrixStoreTensorNV, 7), 1, 2, 3, 0, 1, 81};
   CHECK(spirv::tensorAddressingOperandsOf(store).view == spirv::Id(81u));
   CHECK_FALSE(spirv::tensorAddressingOperandsOf(store).decodeFunction);
+}
+
+bool sameWords(spirv::Operands a, const std::vector<uint32_t>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+// What is made of the operands that were read are the words that they were read from.
+TEST_CASE("memory operands and tensor addressing operands are written as they are read") {
+  const std::vector<uint32_t> load = {
+      instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};
+  const spirv::MemoryOperandWords memory(spirv::memoryOperandsOf(load));
+  CHECK(sameWords(memory.words(), std::vector<uint32_t>{0x2A, 16, 70}));
+  const spirv::TensorAddressingOperandWords addressing(spirv::tensorAddressingOperandsOf(load));
+  CHECK(sameWords(addressing.words(), std::vector<uint32_t>{0x7, 81, 82, 83}));
+  CHECK(sameWords(spirv::MemoryOperandWords(spirv::MemoryOperands{}).words(), std::vector<uint32_t>{0}));
+  CHECK(spirv::MemoryOperandWords::ifAny({}).words().empty());
+  CHECK(sameWords(spirv::TensorAddressingOperandWords(spirv::TensorAddressingOperands{}).words(),
+                  std::vector<uint32_t>{0}));
 }
 
 TEST_CASE("operands that are missing are absent") {

@@ -5,8 +5,10 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/image_operands.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/tensors.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -113,6 +115,66 @@ TEST_CASE("a text is a literal string between the other operands") {
     CHECK(entry.interface()[1] == kC);
     CHECK(i.length == 3 + length / 4 + 1 + 2);
   }
+}
+
+TEST_CASE("a text that may be missing is missing unless it is given") {
+  Module m;
+  CHECK(wordsOf(m, m.make<op::Source>({.sourceLanguage = spv::SourceLanguage::GLSL, .version = 460})) ==
+        expected(spv::Op::OpSource, {2, 460}));
+  CHECK(wordsOf(m, m.make<op::Source>({.sourceLanguage = spv::SourceLanguage::GLSL,
+                                       .version = 460,
+                                       .file = kA,
+                                       .source = ""})) == expected(spv::Op::OpSource, {2, 460, 10, 0}));
+}
+
+TEST_CASE("image operands follow their mask in the order of its bits") {
+  using Mask = spv::ImageOperandsMask;
+  spirv::ImageOperands given;
+  CHECK_FALSE(spirv::ImageOperandWords(given).mask());
+  given.flags = Mask::NonPrivateTexel;
+  given.visible = Id(48u);
+  given.minLod = Id(47u);
+  given.sample = Id(46u);
+  given.constOffsets = Id(45u);
+  given.offset = Id(44u);
+  given.constOffset = Id(43u);
+  given.dx = Id(41u);
+  given.dy = Id(42u);
+  given.lod = Id(40u);
+  given.bias = Id(39u);
+  const spirv::ImageOperandWords words(given);
+  Module m;
+  CHECK(wordsOf(m, m.make<op::ImageFetch>(kType, kResult,
+                                          {.image = kA,
+                                           .coordinate = kB,
+                                           .imageOperands = words.mask(),
+                                           .parameters = words.parameters()})) ==
+        expected(spv::Op::OpImageFetch, {1, 2, 10, 11, 0x6FF, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48}));
+}
+
+TEST_CASE("tensor operands follow their mask in the order of its bits") {
+  CHECK_FALSE(spirv::TensorOperandWords({}).mask());
+  const spirv::TensorOperandWords words({.outOfBoundsValue = kB,
+                                         .available = {},
+                                         .visible = kC,
+                                         .flags = spirv::enums::TensorOperandsNonPrivateElementARM});
+  Module m;
+  CHECK(wordsOf(m, m.make<op::TensorReadARM>(kType, kResult,
+                                             {.tensor = kA,
+                                              .coordinates = kB,
+                                              .tensorOperands = words.mask(),
+                                              .parameters = words.parameters()})) ==
+        expected(spirv::enums::OpTensorReadARM, {1, 2, 10, 11, 0x1A, 11, 12}));
+}
+
+TEST_CASE("instructions of extended sets have their operands by the names of their grammars") {
+  static_assert(op::glsl450::FMax::kNumber == 40 && op::debug::DebugLine::kNumber == 103);
+  Module m;
+  const auto operands = op::glsl450::FMax::Fields{.x = kB, .y = kC}.words();
+  CHECK(wordsOf(m, m.make<op::ExtInst>(
+                       kType, kResult,
+                       {.set = kA, .instruction = op::glsl450::FMax::kNumber, .operands = operands})) ==
+        expected(spv::Op::OpExtInst, {1, 2, 10, 40, 11, 12}));
 }
 
 TEST_CASE("operands are evaluated in their order") {

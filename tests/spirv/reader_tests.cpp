@@ -52,6 +52,30 @@ TEST_CASE("a module comes back word for word, with 64-bit switch literals") {
   CHECK(spirv::writeModule(read(words)) == words);
 }
 
+TEST_CASE("words that are indexed without checks are at least instructions with ids below the bound") {
+  const std::vector<uint32_t> words = assemble(kModule);
+  const auto isIndexed = [](const std::vector<uint32_t>& given) {
+    spirv::Module module;
+    return spirv::indexModule(given, module);
+  };
+  CHECK(isIndexed(words));
+  for (size_t kept = 0; kept < spirv::kHeaderWords; ++kept)
+    CHECK(!isIndexed(std::vector<uint32_t>(words.begin(), words.begin() + std::ptrdiff_t(kept))));
+  const size_t choice = find(words, spv::Op::OpSwitch);
+  CHECK(!isIndexed(std::vector<uint32_t>(words.begin(), words.begin() + std::ptrdiff_t(choice) + 2)));
+  const size_t type = find(words, spv::Op::OpTypeInt);
+  std::vector<uint32_t> changed = words;
+  changed[type + 1] = words[spirv::kHeaderBound];
+  CHECK(!isIndexed(changed));
+  changed = words;
+  changed[spirv::kHeaderBound] = 0xffffffffu;
+  CHECK(!isIndexed(changed));
+  // An instruction without its result.
+  changed.assign(words.begin(), words.begin() + std::ptrdiff_t(spirv::kHeaderWords));
+  changed.push_back(spirv::instructionHead(spv::Op::OpTypeVoid, 1));
+  CHECK(!isIndexed(changed));
+}
+
 TEST_CASE("either byte order is read") {
   const std::vector<uint32_t> words = assemble(kModule);
   std::vector<unsigned char> bytes;

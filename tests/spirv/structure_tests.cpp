@@ -89,7 +89,7 @@ TEST_CASE("words of functions that were just read are not looked at again, all e
   const Instruction type = moved.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
   moved.instructions.insert(moved.instructions.begin() + indexOf(moved, Op::OpReturn), type);
   moved.reindex();
-  CHECK(spirv::structureFault(moved, spirv::FunctionWords::AsRead).find("stands behind the first function") !=
+  CHECK(spirv::structureFault(moved, spirv::FunctionWords::AsRead).find("comes after the first function") !=
         std::string::npos);
 }
 
@@ -139,7 +139,7 @@ TEST_CASE("each kind of fault is found") {
        [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 4, find(m, Op::OpLabel, 2).result); }},
       {"of another type",
        [](Module& m) { m.setIdAt(find(m, Op::OpPhi), 3, find(m, Op::OpConstant, 1).result); }},
-      {"stands behind other instructions",
+      {"comes after other instructions",
        [&](Module& m) {
          m.setIdAt(find(m, Op::OpStore), 2, find(m, Op::OpIAdd).result);
          moveTo(m, indexOf(m, Op::OpPhi), indexOf(m, Op::OpReturn) - 1);
@@ -152,7 +152,7 @@ TEST_CASE("each kind of fault is found") {
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
-      {"stands behind the first function",
+      {"comes after the first function",
        [](Module& m) {
          const spirv::Id id = m.newId();
          const Instruction another = m.make(Op::OpTypeFloat, spirv::kNoId, id, {16u});
@@ -160,7 +160,7 @@ TEST_CASE("each kind of fault is found") {
          m.reindex();
        }},
       // With as many ids as another one of its opcode, which stood rightly.
-      {"stands behind the first function",
+      {"comes after the first function",
        [](Module& m) {
          const spirv::Id id = m.newId();
          const Instruction another =

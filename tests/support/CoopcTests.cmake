@@ -2,7 +2,7 @@
 # special treatment.
 include(Catch)
 
-# coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. Of a build for another machine a script, which starts
+# coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. In a build for another machine, a script, which starts
 # the emulator and has the program's name; ctest itself needs none where COMMAND names a target. BY_PROGRAMS: what programs of the
 # build start: on Windows the program itself.
 function(coopc_runnable out target)

@@ -1,4 +1,4 @@
-// runProcess (process.cpp) on Windows: two pipes, each read by a thread until nobody writes to it any more.
+// runProcess (process.cpp) on Windows: two pipes, each read by a thread until its last writer closes it.
 #include <csignal>
 #include <mutex>
 #include <system_error>

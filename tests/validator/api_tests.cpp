@@ -351,6 +351,48 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   CHECK(none.findings[0].source.line == 0);
 }
 
+// The text with each byte that belongs to no character replaced by U+FFFD. A character is told by its value
+// and its shortest form (RFC 3629, 3), not by ranges of bytes.
+std::string withReplacements(const std::string& text) {
+  constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
+  std::string out;
+  for (size_t at = 0; at < text.size();) {
+    const uint8_t lead = uint8_t(text[at]);
+    const size_t length = lead < 0x80   ? 1
+                          : lead < 0xC0 ? 0
+                          : lead < 0xE0 ? 2
+                          : lead < 0xF0 ? 3
+                          : lead < 0xF8 ? 4
+                                        : 0;
+    uint32_t value = length < 2 ? lead : lead & (0x7Fu >> length);
+    bool whole = length > 0 && at + length <= text.size();
+    for (size_t n = 1; whole && n < length; ++n) {
+      whole = (uint8_t(text[at + n]) & 0xC0) == 0x80;
+      value = value << 6 | (uint8_t(text[at + n]) & 0x3F);
+    }
+    const bool surrogate = value >= 0xD800 && value < 0xE000;
+    whole = whole && !surrogate && value <= 0x10FFFF && value >= kLeast[length];
+    out += whole ? text.substr(at, length) : "\xEF\xBF\xBD";
+    at += whole ? length : 1;
+  }
+  return out;
+}
+
+TEST_CASE("bytes that are not UTF-8 become U+FFFD") {
+  size_t texts = 0;
+  for (uint32_t lead = 0x80; lead < 0x100; ++lead)
+    for (const uint32_t second : {0x41, 0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF, 0xC0})
+      for (const uint32_t third : {0x41, 0x80, 0xBF, 0xC2})
+        for (const uint32_t fourth : {0x41, 0x80, 0xBF, 0xC1}) {
+          const std::string name = {'<', char(lead), char(second), char(third), char(fourth), '>'};
+          const CheckedFile file{name, {}};
+          INFO(std::hex << lead << ' ' << second << ' ' << third << ' ' << fourth);
+          REQUIRE(renderJson({&file, 1}).find('"' + withReplacements(name) + '"') != std::string::npos);
+          ++texts;
+        }
+  CHECK(texts == 16384);
+}
+
 TEST_CASE("operands of non-semantic instructions may be 0, as glslang writes them") {
   std::string text = baseText("khr");
   const std::string from = "%glsl = OpExtInstImport";

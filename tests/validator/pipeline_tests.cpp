@@ -388,12 +388,62 @@ TEST_CASE("pipeline: bindings") {
                  "before it"});
 }
 
+TEST_CASE("pipeline: sizes of clip and cull distances") {
+  const auto compiled = [](const std::string& text, Stage stage) {
+    Options options;
+    options.stage = stage;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    Result result = compile("#version 450\n" + text, "shader", options);
+    INFO(result.messages);
+    REQUIRE(result.ok);
+    return std::move(result.words);
+  };
+  const auto vertices = [&](const std::string& body) {
+    return compiled(
+        "out gl_PerVertex { vec4 gl_Position; float gl_ClipDistance[2]; float gl_CullDistance[1]; };\n"
+        "void main() { gl_Position = vec4(0); " +
+            body + " }\n",
+        Stage::Vertex);
+  };
+  const std::vector<uint32_t> two =
+      vertices("gl_ClipDistance[0] = gl_ClipDistance[1] = 1; gl_CullDistance[0] = 1;");
+  const std::vector<uint32_t> none = compiled(
+      "out gl_PerVertex { vec4 gl_Position; };\nvoid main() { gl_Position = vec4(0); }\n", Stage::Vertex);
+  const auto geometry = [&](const std::string& members, const std::string& read) {
+    return compiled(
+        "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nin gl_PerVertex { vec4 gl_Position; " +
+            members + " } gl_in[];\nvoid main() { gl_Position = gl_in[0].gl_Position" + read +
+            "; EmitVertex(); }\n",
+        Stage::Geometry);
+  };
+  CHECK(found({two, geometry("float gl_ClipDistance[2];", " + gl_in[1].gl_ClipDistance[0]")}) == Expected{});
+  CHECK(found({two, geometry("float gl_ClipDistance[3];", "")}) == Expected{});
+  const std::string of = "the output of the vertex shader has ";
+  CHECK(found({two, geometry("float gl_ClipDistance[1];", " + gl_in[1].gl_ClipDistance[0]")}) ==
+        Expected{"1 pipeline-distances: input ClipDistance has 1 elements, but " + of + "2"});
+  CHECK(found({two, geometry("float gl_CullDistance[3];", " + gl_in[1].gl_CullDistance[0]")}) ==
+        Expected{"1 pipeline-distances: input CullDistance has 3 elements, but " + of + "1"});
+  CHECK(found({none, geometry("float gl_CullDistance[1];", " + gl_in[1].gl_CullDistance[0]")}) ==
+        Expected{"1 pipeline-distances: input CullDistance has 1 elements, but the vertex shader has no such "
+                 "output"});
+  const auto fragments = [&](const std::string& size) {
+    return compiled("in float gl_ClipDistance[" + size +
+                        "];\nlayout(location = 0) out float o;\n"
+                        "void main() { o = gl_ClipDistance[0]; }\n",
+                    Stage::Fragment);
+  };
+  CHECK(found({two, fragments("2")}) == Expected{});
+  CHECK(found({two, fragments("1")}) == Expected{});
+  CHECK(found({two, fragments("3")}) ==
+        Expected{"1 pipeline-fragment-distances: input ClipDistance has 3 elements, but " + of + "2"});
+}
+
 TEST_CASE("pipeline: every rule is broken here") {
   // The tests above name them; this keeps the list complete.
   const std::set<std::string> tested = {
       "pipeline-stages",  "pipeline-input",       "pipeline-component-type", "pipeline-decoration",
       "pipeline-type",    "pipeline-vector-size", "pipeline-interpolation",  "pipeline-tessellation",
-      "pipeline-payload", "pipeline-binding"};
+      "pipeline-payload", "pipeline-binding",     "pipeline-distances",      "pipeline-fragment-distances"};
   std::set<std::string> all;
   for (const RuleDescription& rule : rules())
     if (rule.level == RuleLevel::Pipeline) all.insert(std::string(rule.id));
@@ -514,6 +564,26 @@ TEST_CASE("pipeline: hostile modules") {
     return stage(model, s);
   };
   CHECK(found({deep("Vertex", "", false), deep("Fragment", "OriginUpperLeft", true)}) == Expected{});
+}
+
+// Types that are elements or members of themselves, which no valid module has (SPIR-V 2.4, 2.16.1).
+TEST_CASE("pipeline: types that hold themselves end") {
+  for (const char* types : {"%loop = OpTypeArray %loop %n3\n", "%loop = OpTypeStruct %f32 %loop\n",
+                            "%loop = OpTypeMatrix %loop 4\n",
+                            "%loop = OpTypeArray %other %n3\n%other = OpTypeStruct %loop %loop\n"}) {
+    INFO(types);
+    const auto holding = [&](const std::string& model, const std::string& modes, bool input) {
+      Interfaces s{{}, {}, modes, types};
+      (input ? s.inputs : s.outputs).push_back({"s", "loop", "Location 0"});
+      return stage(model, s);
+    };
+    const Modules modules = {holding("Vertex", "", false), holding("Fragment", "OriginUpperLeft", true)};
+    std::vector<ValidateResult> results = {validate(modules[0]), validate(modules[1])};
+    const std::vector<PipelineModule> given = {{modules[0], {}}, {modules[1], {}}};
+    validatePipeline(given, {}, results);
+    CHECK(results[0].readable);
+    CHECK(results[1].readable);
+  }
 }
 
 }  // namespace coopc::tests

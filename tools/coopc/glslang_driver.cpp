@@ -8,11 +8,13 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
 #include "base/whole_file.hpp"
 #include "coopc/coopc.hpp"
+#include "coopc/reflect.hpp"
 #include "tools/coopc/dependency_rule.hpp"
 #include "tools/coopc/glslang_options.hpp"
 #include "tools/coopc/options.hpp"
@@ -37,6 +39,45 @@ std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& v
   return text;
 }
 
+// The text with a preamble behind its #version, before which only blanks and comments are, or else at its
+// start. #line keeps the numbers of the lines in messages.
+std::string withPreamble(std::string_view text, const std::string& preamble) {
+  size_t at = 0, end = 0;
+  uint32_t line = 1;  // of the text that follows the preamble
+  while (at < text.size()) {
+    const std::string_view rest = text.substr(at);
+    if (rest.starts_with("//")) {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (rest.starts_with("/*")) {
+      const size_t close = text.find("*/", at + 2);
+      at = close == std::string_view::npos ? text.size() : close + 2;
+    } else if (std::strchr(" \t\r\n", text[at]) != nullptr) {
+      ++at;
+    } else {
+      break;
+    }
+  }
+  const size_t word =
+      at < text.size() && text[at] == '#' ? text.find_first_not_of(" \t", at + 1) : std::string_view::npos;
+  // From version 3.30 on, and in ES, the number is that of the line behind #line; before, that of #line
+  // itself (GLSL 1.50 and 3.30, 3.3).
+  uint32_t version = 110;
+  bool es = false;
+  if (word != std::string_view::npos && text.substr(word).starts_with("version")) {
+    end = std::min(text.find('\n', word) + 1, text.size());
+    if (end == 0) end = text.size();
+    const std::string directive(text.substr(word, end - word));
+    char profile[8] = {};
+    if (std::sscanf(directive.c_str(), "version %u %7s", &version, profile) < 1) return std::string(text);
+    es = std::strcmp(profile, "es") == 0 || version == 100;
+    line += static_cast<uint32_t>(std::count(text.begin(), text.begin() + static_cast<long>(end), '\n'));
+  }
+  std::string all(text.substr(0, end));
+  if (!all.empty() && all.back() != '\n') all += '\n';
+  all += preamble + "#line " + std::to_string(es || version >= 330 ? line : line - 1) + "\n";
+  return all += text.substr(end);
+}
+
 class Run {
  public:
   Run(const std::string& program, const GlslangLine& line)
@@ -46,6 +87,8 @@ class Run {
         log_(line.link || line.preprocess ? stderr : stdout) {}
 
   int run() {
+    for (const std::string& file : line_.limitFiles)
+      if (!readLimits(file)) return usage("unable to open input file");
     std::vector<Made> made;
     bool compiled = true;
     for (const GlslangInput& input : line_.inputs) {
@@ -61,6 +104,8 @@ class Run {
       }
     }
     if (!compiled) return notMade(kCompile);
+    for (const Made& m : made)
+      if (line_.reflect && !reflect(m)) return kCompile;
     for (const Made& m : made)
       if (!write(m)) return kUsage;
     return writeDependencies(made) ? 0 : kUsage;
@@ -91,19 +136,37 @@ class Run {
     return {};
   }
 
+  // `NAME VALUE` in each line, as -c prints them. A name that is unknown, or not a limit's, is passed over.
+  bool readLimits(const std::string& file) {
+    const coopc::SharedText text = files_.read(file);
+    if (!text) return false;
+    const std::vector<coopc::Limit> known = coopc::limits();
+    std::istringstream words{std::string(text.view())};
+    for (coopc::Limit limit; words >> limit.name >> limit.value;) {
+      if (std::ranges::find(known, limit.name, &coopc::Limit::name) != known.end())
+        limits_.push_back(limit);
+      else if (!isLanguageFeature(limit.name))
+        say("Warning: unrecognized limit (" + limit.name + ") in configuration file.\n");
+    }
+    return true;
+  }
+
   coopc::Options optionsOf(const GlslangInput& input, std::string_view text) const {
     coopc::Options o = line_.options;
+    o.limits = limits_;
     stageOfEnding(input.ending, o.stage);
     o.include = files_.resolver(line_.includeFolders);
     o.glslangPool = pool_;
-    o.output = line_.preprocess       ? coopc::Output::Preprocessed
-               : line_.humanReadable  ? coopc::Output::Assembly
-               : line_.makesModules() ? coopc::Output::Module
-                                      : coopc::Output::Check;
+    o.output = line_.preprocess                        ? coopc::Output::Preprocessed
+               : line_.humanReadable                   ? coopc::Output::Assembly
+               : line_.makesModules() || line_.reflect ? coopc::Output::Module
+                                                       : coopc::Output::Check;
     using Client = GlslangLine::Client;
     o.targetEnv = line_.client == Client::OpenGL   ? coopc::TargetEnv::OpenGL4_5
                   : line_.client == Client::Vulkan ? line_.environment.value_or(coopc::TargetEnv::Vulkan1_0)
                                                    : coopc::TargetEnv::Vulkan1_4;
+    // Texts for OpenGL leave locations and bindings to linking, and only a module can be reflected.
+    if (line_.reflect && !line_.makesModules()) o.autoMapLocations = o.autoBindUniforms = true;
     constexpr uint32_t kFirstVersion = 110;
     if (line_.desktopDefault && o.forcedVersion == 0 && text.find("#version") == std::string_view::npos)
       o.forcedVersion = kFirstVersion;
@@ -116,7 +179,7 @@ class Run {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());
     coopc::Result result = coopc::compile(text, name, options);
-    if (result.ok || options.output != coopc::Output::Check) return result;
+    if (result.ok || line_.preprocess || line_.makesModules()) return result;
     options.targetEnv = coopc::TargetEnv::OpenGL4_5;
     options.spirvVersion = 0;
     coopc::Result other = coopc::compile(text, name, options);
@@ -126,7 +189,8 @@ class Run {
   }
 
   bool compile(const GlslangInput& input, const coopc::SharedText& text, std::vector<Made>& made) {
-    coopc::Result result = read(input, text);
+    coopc::Result result = read(
+        input, line_.preamble.empty() ? text : coopc::SharedText(withPreamble(text.view(), line_.preamble)));
     const std::string name = input.name();
     if (!line_.preprocess && (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
       say(name + "\n");
@@ -178,6 +242,15 @@ class Run {
     return std::string(text.substr(d.column - 1, d.length));
   }
 
+  // The interface as JSON. glslang's own form lists a linked program's, with numbers of OpenGL.
+  bool reflect(const Made& made) {
+    const coopc::Reflection reflection = coopc::reflect(made.result.words);
+    if (!reflection.ok()) return false;
+    const std::string text = coopc::renderJson(reflection);
+    std::fwrite(text.data(), 1, text.size(), stdout);
+    return true;
+  }
+
   bool write(const Made& made) {
     if (!line_.makesModules()) return true;
     const coopc::Result& result = made.result;
@@ -219,6 +292,7 @@ class Run {
 
   const std::string& program_;
   const GlslangLine& line_;
+  std::vector<coopc::Limit> limits_;
   mutable coopc::FileCache files_;
   std::shared_ptr<coopc::GlslangPool> pool_ = std::make_shared<coopc::GlslangPool>();
   std::FILE* const log_;
@@ -239,6 +313,10 @@ int runGlslang(const std::string& program, std::span<const std::string> argument
   }
   if (line.show == GlslangLine::Show::Number) {
     std::printf("%s\n", std::string(coopc::version()).c_str());
+    return 0;
+  }
+  if (line.show == GlslangLine::Show::Limits) {
+    for (const coopc::Limit& limit : coopc::limits()) std::printf("%s %d\n", limit.name.c_str(), limit.value);
     return 0;
   }
   if (line.show == GlslangLine::Show::Version) {

@@ -32,6 +32,7 @@ enum class Id {
   IgnoredValue,
   IncludeFolder,
   InvertY,
+  Limits,
   Link,
   NanClamp,
   NoOptimization,
@@ -40,8 +41,10 @@ enum class Id {
   OptimizeSize,
   OptimizeSpeed,
   Output,
+  Preamble,
   Preprocess,
   Quiet,
+  Reflect,
   ShiftImage,
   ShiftSampler,
   ShiftSsbo,
@@ -100,6 +103,8 @@ constexpr Row kRows[] = {
     {"-I", Id::IncludeFolder, Value::Joined},
     {"--invert-y", Id::InvertY},
     {"--iy", Id::InvertY},
+    {"-q", Id::Reflect},
+    {"-c", Id::Limits},
     {"-l", Id::Link},
     {"--nan-clamp", Id::NanClamp},
     {"-Od", Id::NoOptimization},
@@ -109,6 +114,9 @@ constexpr Row kRows[] = {
     {"-Os", Id::OptimizeSize},
     {"-O", Id::OptimizeSpeed},
     {"-o", Id::Output, Value::Next},
+    {"--preamble-text", Id::Preamble, Value::Next},
+    {"--P", Id::Preamble, Value::Next},
+    {"-P", Id::Preamble, Value::Joined},
     {"-E", Id::Preprocess},
     {"--quiet", Id::Quiet},
     {"--shift-image-binding", Id::ShiftImage, Value::Next},
@@ -164,18 +172,23 @@ constexpr Row kRows[] = {
     {"--spirv-val", Id::Ignored},
     {"--relax-set-binding-limits", Id::Ignored},
     {"--hlsl-enable-16bit-types", Id::Ignored},
+    // How -q names and groups what it prints, which is JSON here.
+    {"--reflect-all-block-variables", Id::Ignored},
+    {"--reflect-all-io-variables", Id::Ignored},
+    {"--reflect-basic-array-suffix", Id::Ignored},
+    {"--reflect-intermediate-io", Id::Ignored},
+    {"--reflect-separate-buffers", Id::Ignored},
+    {"--reflect-shared-std140-ssbo", Id::Ignored},
+    {"--reflect-shared-std140-ubo", Id::Ignored},
+    {"--reflect-strict-array-suffix", Id::Ignored},
+    {"--reflect-unwrap-io-blocks", Id::Ignored},
     {"--hlsl-dx9-compatible", Id::Ignored},
     {"--hlsl-dx-position-w", Id::Ignored},
     {"-fhlsl_functionality1", Id::Ignored},
     {"--uniform-base", Id::IgnoredValue, Value::Next},
     // Everything else that glslang has.
-    {"-P", Id::Unsupported, Value::Joined},
-    {"--P", Id::Unsupported, Value::Next},
-    {"--preamble-text", Id::Unsupported, Value::Next},
     {"-R", Id::Unsupported},
-    {"-c", Id::Unsupported},
     {"-i", Id::Unsupported},
-    {"-q", Id::Unsupported},
     {"-u", Id::Unsupported, Value::Joined},
     {"--auto-sampled-textures", Id::Unsupported},
     {"--bindings-per-resource-type", Id::Unsupported},
@@ -190,13 +203,6 @@ constexpr Row kRows[] = {
     {"--no-link", Id::Unsupported},
     {"--no-storage-format", Id::Unsupported},
     {"--nsf", Id::Unsupported},
-    {"--reflect-all-block-variables", Id::Unsupported},
-    {"--reflect-all-io-variables", Id::Unsupported},
-    {"--reflect-basic-array-suffix", Id::Unsupported},
-    {"--reflect-intermediate-io", Id::Unsupported},
-    {"--reflect-separate-buffers", Id::Unsupported},
-    {"--reflect-strict-array-suffix", Id::Unsupported},
-    {"--reflect-unwrap-io-blocks", Id::Unsupported},
     {"--resource-set-binding", Id::Unsupported},
     {"--resource-set-bindings", Id::Unsupported},
     {"--rsb", Id::Unsupported},
@@ -215,9 +221,17 @@ constexpr Row kRows[] = {
     {"--validate-io", Id::Unsupported},
 };
 
+bool equalsInAnyCase(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](char x, char y) { return lower(x) == lower(y); });
+}
+
+// Long names are in any case: `--Target-Env`, `--p`.
 const Row* rowOf(std::string_view argument) {
   for (const Row& row : kRows)
-    if (row.name == argument) return &row;
+    if (row.name == argument || (argument.starts_with("--") && equalsInAnyCase(row.name, argument)))
+      return &row;
   for (const Row& row : kRows)
     if ((row.value == Value::Joined || row.value == Value::JoinedOrNone) && argument.starts_with(row.name))
       return &row;
@@ -301,6 +315,7 @@ class Parser {
       case Id::IgnoredValue: break;
       case Id::IncludeFolder: line_.includeFolders.emplace_back(value); break;
       case Id::InvertY: o.invertY = true; break;
+      case Id::Limits: line_.show = GlslangLine::Show::Limits; break;
       case Id::Link: line_.link = true; break;
       case Id::NanClamp: o.nanClamp = true; break;
       case Id::NoOptimization: o.optimization = Optimization::None; break;
@@ -309,7 +324,9 @@ class Parser {
       case Id::OptimizeSize: o.optimization = Optimization::Size; break;
       case Id::OptimizeSpeed: o.optimization = Optimization::Speed; break;
       case Id::Output: line_.output = value; break;
+      case Id::Preamble: (line_.preamble += value) += '\n'; break;
       case Id::Preprocess: line_.preprocess = true; break;
+      case Id::Reflect: line_.reflect = true; break;
       case Id::Quiet: line_.quiet = true; break;
       case Id::ShiftImage: return shift(argument, value, ResourceKind::Image);
       case Id::ShiftSampler: return shift(argument, value, ResourceKind::Sampler);
@@ -443,8 +460,10 @@ class Parser {
     }
     for (const std::string& file : files_) {
       if (file.ends_with(".hlsl")) return refuse(file, "HLSL is not supported by coopc (docs/glslang.md)");
-      if (file.ends_with(".conf"))
-        return refuse(file, "configuration files are not supported by coopc (docs/glslang.md)");
+      if (file.ends_with(".conf")) {
+        line_.limitFiles.push_back(file);
+        continue;
+      }
       const std::string ending(ending_.empty() ? endingOf(file) : ending_);
       if (ending.empty()) return GlslangRefusal{};
       line_.inputs.push_back({file, ending});
@@ -470,7 +489,7 @@ class Parser {
 
 }  // namespace
 
-bool calledGlslang(const std::string& program) {
+bool isCalledGlslang(const std::string& program) {
   std::string_view name = fileOf(program);
   constexpr std::string_view kExe = ".exe";
   if (name.ends_with(kExe)) name.remove_suffix(kExe.size());

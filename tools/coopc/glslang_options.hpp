@@ -18,7 +18,7 @@ struct GlslangInput {
 };
 
 struct GlslangLine {
-  enum class Show { Nothing, Help, Version, Number } show = Show::Nothing;
+  enum class Show { Nothing, Help, Version, Number, Limits } show = Show::Nothing;
   enum class Client { None, Vulkan, OpenGL };
 
   coopc::Options options;  ///< without stage, environment, output and include
@@ -26,6 +26,7 @@ struct GlslangLine {
   std::optional<coopc::TargetEnv> environment;  ///< --target-env, of a Vulkan version
   bool link = false;                            ///< -l, or what implies it: messages have files' names
   bool preprocess = false;                      ///< -E
+  bool reflect = false;                         ///< -q
   bool humanReadable = false;                   ///< -H, --spirv-dis
   bool hexadecimal = false;                     ///< -x, --variable-name
   bool silent = false;                          ///< -s
@@ -33,6 +34,8 @@ struct GlslangLine {
   bool absolutePaths = false;                   ///< --absolute-path
   bool columns = false;                         ///< --error-column
   bool desktopDefault = false;              ///< -d: without #version a text is GLSL 1.10 and not ESSL 1.00
+  std::string preamble;                     ///< -P: read behind #version
+  std::vector<std::string> limitFiles;      ///< inputs that are .conf: NAME VALUE in each line
   std::string output;                       ///< -o
   std::string variable;                     ///< --variable-name
   std::string dependencies;                 ///< --depfile
@@ -48,7 +51,7 @@ struct GlslangRefusal {
 };
 
 /// Whether the program was started under one of glslang's names (by a link).
-bool calledGlslang(const std::string& program);
+bool isCalledGlslang(const std::string& program);
 
 /// Parses a command line.
 std::optional<GlslangRefusal> parseGlslangLine(std::span<const std::string> arguments, GlslangLine& line);

@@ -24,9 +24,9 @@ int run(int argc, char** argv) {
   coopc::keepFreedMemory();
   std::vector<std::string> arguments = coopc::startProgram(argc, argv);
   const std::string program = arguments.front();
-  const bool asGlslc = calledGlslc(program);
+  const bool asGlslc = isCalledGlslc(program);
   arguments.erase(arguments.begin());
-  if (calledGlslang(program)) return runGlslang(program, arguments);
+  if (isCalledGlslang(program)) return runGlslang(program, arguments);
   if (isBatch(arguments)) return runBatch(arguments);
   CommandLine line;
   std::string error;

@@ -76,6 +76,19 @@ bool splitArguments(std::string_view text, std::vector<std::string>& out) {
   return quote == 0;
 }
 
+bool isLanguageFeature(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
+                                                "whileLoops",
+                                                "doWhileLoops",
+                                                "generalUniformIndexing",
+                                                "generalVaryingIndexing",
+                                                "generalAttributeMatrixVectorIndexing",
+                                                "generalSamplerIndexing",
+                                                "generalVariableIndexing",
+                                                "generalConstantMatrixVectorIndexing"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
+
 namespace {
 
 bool startsWith(std::string_view text, std::string_view start) {
@@ -117,20 +130,6 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   options.forcedVersion = version;
   options.forcedEs = es;
   return true;
-}
-
-// Limits that glslc ignores: they belong to features that early versions of the language may lack.
-bool isLanguageFeature(std::string_view name) {
-  static constexpr std::string_view kNames[] = {"nonInductiveForLoops",
-                                                "whileLoops",
-                                                "doWhileLoops",
-                                                "generalUniformIndexing",
-                                                "generalVaryingIndexing",
-                                                "generalAttributeMatrixVectorIndexing",
-                                                "generalSamplerIndexing",
-                                                "generalVariableIndexing",
-                                                "generalConstantMatrixVectorIndexing"};
-  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
 }
 
 class CommandLineParser {
@@ -569,7 +568,7 @@ bool stageOfEnding(std::string_view ending, coopc::Stage& stage) {
   return coopc::stageByName(ending, stage);
 }
 
-bool calledGlslc(const std::string& program) {
+bool isCalledGlslc(const std::string& program) {
   return fileOf(program) == "glslc" || fileOf(program) == "glslc.exe";
 }
 

@@ -72,6 +72,9 @@ struct CommandLine {
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {}, bool asGlslc = false);
 
+/// Limits that glslc ignores: they belong to features that early versions of the language may lack.
+bool isLanguageFeature(std::string_view name);
+
 /// A command line with --batch.
 struct BatchOptions {
   std::string list;
@@ -100,7 +103,7 @@ bool parseNumber(std::string_view text, uint32_t& value);
 bool stageOfEnding(std::string_view ending, coopc::Stage& stage);
 
 /// Whether the program was started under the name glslc (by a link).
-bool calledGlslc(const std::string& program);
+bool isCalledGlslc(const std::string& program);
 
 /// --help and --options-markdown.
 std::string helpText();

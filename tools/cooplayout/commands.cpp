@@ -87,7 +87,7 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
   }
 }
 
-// The options of the command, followed by those of all commands.
+// The options of the command, followed by the options that all commands have.
 std::vector<Option> optionsOf(const Command& command) {
   std::vector<Option> options(command.options.begin(), command.options.end());
   options.insert(options.end(), std::begin(kCommonOptions), std::end(kCommonOptions));

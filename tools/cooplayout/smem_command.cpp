@@ -27,8 +27,8 @@ constexpr Option kOptions[] = {
     {"--instruction", Form::Value, "BITS",
      "with --descriptor: the instruction descriptor, for the restrictions"},
     {"--generation", Form::Value, "N",
-     "of the tensor cores that read the descriptor: 5 (default, tcgen05) or 4 (wgmma)"},
-    {"--compose", Form::Value, "LAYOUT", "the layout o LAYOUT; likewise:"},
+     "generation of the tensor cores that read the descriptor: 5 (default, tcgen05) or 4 (wgmma)"},
+    {"--compose", Form::Value, "LAYOUT", "the layout composed with LAYOUT (layout o LAYOUT)"},
     {"--divide", Form::Value, "LAYOUT", "the layout divided into tiles LAYOUT"},
     {"--product", Form::Value, "LAYOUT", "the layout repeated by LAYOUT"},
     {"--complement", Form::Value, "SIZE", "the layout that completes this one to SIZE addresses"},
@@ -190,7 +190,7 @@ std::string symbolicForm(const std::string& notation) {
          "' has letters, and is none of the canonical layouts, which --canonical MAJOR,SWIZZLE makes";
 }
 
-std::optional<cute::SwizzledLayout> parsed(Arguments& arguments, const std::string& notation) {
+std::optional<cute::SwizzledLayout> readLayout(Arguments& arguments, const std::string& notation) {
   Answer<cute::SwizzledLayout> layout = parseLayout(notation);
   if (layout) return *std::move(layout);
   if (layout.broken().rule == Rule::Syntax && hasLetters(notation))
@@ -220,7 +220,7 @@ void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
   std::optional<Answer<cute::Layout>> result;
   for (const auto& [name, operation, keepsSwizzle] : kBinary) {
     if (!arguments.has(name)) continue;
-    const auto b = parsed(arguments, *arguments.text(name));
+    const auto b = readLayout(arguments, *arguments.text(name));
     if (!b) return;
     refuseSwizzle(b->swizzle, "the layout of " + std::string(name));
     if (!keepsSwizzle) refuseSwizzle(s.swizzle, "the layout that " + std::string(name) + " repeats");
@@ -484,7 +484,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
     s.given = canonicalFrom(arguments, s.bits);
     if (s.given) layout = *canonicalLayout(*s.given);
   } else if (layouts == 1) {
-    layout = parsed(arguments, arguments.operands()[0]);
+    layout = readLayout(arguments, arguments.operands()[0]);
   } else {
     arguments.fail("one layout in CuTe's notation is needed, or --canonical or --descriptor");
   }

@@ -25,13 +25,14 @@ constexpr Option kOptions[] = {
      "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--assume", Form::Switch, "",
      "what has no value is assumed, and named: dimensions 1024, offsets 0, strides packed"},
-    {"--rows", Form::Value, "M", "of the matrix (default: as it is declared, else by the spans)"},
-    {"--columns", Form::Value, "N", "likewise"},
-    {"--type", Form::Value, "TYPE", "the component's type (default: as it is declared, else f32)"},
+    {"--rows", Form::Value, "M", "rows of the matrix (default: as declared, else by the spans)"},
+    {"--columns", Form::Value, "N", "columns of the matrix (the same default)"},
+    {"--type", Form::Value, "TYPE", "the component type (default: as declared, else f32)"},
     {"--block-bytes", Form::Value, "N",
-     "of the structure that a decode function takes (default: the component's)"},
+     "size of the structure that a decode function takes (default: the component's)"},
     {"--array-bytes", Form::Value, "N",
-     "of the array's elements, which an element offset and the stride of coopMatLoad count (default: as they "
+     "size of the array's elements, which an element offset and the stride of coopMatLoad count (default: as "
+     "they "
      "are declared, else the block's or component's)"},
     {"--store", Form::Switch, "", "a store instead of a load"},
     {"--dimensions", Form::Value, "N,...",
@@ -506,7 +507,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   if (described && !arguments.operands().empty())
     arguments.fail("statements and --dimensions exclude each other");
   const std::optional<TensorProgram> program =
-      described ? describedTensor(arguments) : readProgram(arguments);
+      described ? readTensorDescription(arguments) : readProgram(arguments);
   if (!program || !arguments.error().empty()) return std::nullopt;
   Subject s;
   s.program = *program;

@@ -100,7 +100,7 @@ std::optional<layout::TensorView> viewOf(Arguments& arguments, uint32_t tensorDi
 
 }  // namespace
 
-std::optional<TensorProgram> describedTensor(Arguments& arguments) {
+std::optional<TensorProgram> readTensorDescription(Arguments& arguments) {
   TensorProgram program;
   program.layout = layoutOf(arguments);
   if (!program.layout || !arguments.error().empty()) return std::nullopt;

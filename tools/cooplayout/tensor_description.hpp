@@ -11,6 +11,6 @@ namespace coopc::cooplayout {
 
 /// The tensor of --dimensions and of the options that count beside it. Nothing after a mistake, which
 /// `arguments` has.
-std::optional<TensorProgram> describedTensor(Arguments& arguments);
+std::optional<TensorProgram> readTensorDescription(Arguments& arguments);
 
 }  // namespace coopc::cooplayout

@@ -1,5 +1,6 @@
 // Answers about a place or a file, each from the query of the document.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "base/json.hpp"
@@ -100,6 +101,18 @@ Json Server::definition(const Place& place) {
   return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
 }
 
+// The structure or block that a variable, a member or a function's result is an object of.
+Json Server::typeDefinition(const Place& place) {
+  const Query& query = *place.asked.query;
+  const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
+  return info && info->typeDeclaration.valid() ? location(query, info->typeDeclaration) : Json(nullptr);
+}
+
+bool Server::isShared(const Query& query, const std::string& declared) const {
+  return declared != query.files()[query.main()] || !workspace_->isShader(declared) ||
+         workspace_->variantsOf(declared).size() > 1;
+}
+
 // A name of a header, or of a file that is compiled in several ways, is asked for in all compiles that read
 // its declaration. A name that one text alone sees is in the document's query.
 // With `newName`, throws why it cannot be the name in one of them.
@@ -116,9 +129,8 @@ std::vector<Server::Use> Server::uses(const Place& place, const std::string* new
   take(query, query.occurrences(place.asked.file, place.offset));
   const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
   if (!info || !info->declaration.valid()) return all;
-  const std::vector<std::string> files = query.files();
-  const std::string declared = files[info->declaration.file], main = files[query.main()];
-  if (declared == main && workspace_->isShader(main) && workspace_->variantsOf(main).size() < 2) return all;
+  const std::string declared = query.files()[info->declaration.file];
+  if (!isShared(query, declared)) return all;
   const uint32_t begin = info->declaration.begin;
   workspace_->forEachUser(declared, [&](const Query& other) {
     const std::vector<std::string> read = other.files();
@@ -393,20 +405,41 @@ Json Server::prepareCalls(const Place& place) {
   return Json::array({callItem(query, *info, whole)});
 }
 
+// A function of a header has callers in all shaders that include it. What a function calls is in its own
+// text, which may be of a file that is not open: then each of its compiles says what it is.
 Json Server::calls(const Json& params, bool incoming) {
   const Json& item = params.at("item");
-  const std::optional<Place> place = placeOf(
-      {{"textDocument", {{"uri", item.at("uri")}}}, {"position", item.at("selectionRange").at("start")}});
-  if (!place) return nullptr;
-  const Query& query = *place->asked.query;
-  Json all = Json::array();
-  for (const CallLink& link : incoming ? query.callers(place->asked.file, place->offset)
-                                       : query.callees(place->asked.file, place->offset)) {
+  const std::string path = pathOf(item.at("uri").get<std::string>());
+  const Json& start = item.at("selectionRange").at("start");
+  struct Calls {
+    Json function;
+    std::set<std::string> seen;  // places, by their texts
     Json sites = Json::array();
-    for (const TextRange& site : link.sites) sites.push_back(range(query, site));
-    all.push_back({{incoming ? "from" : "to", callItem(query, link.function, link.range)},
-                   {"fromRanges", std::move(sites)}});
-  }
+  };
+  std::map<std::string, Calls> found;  // by the functions' places; of a header, in several compiles
+  const auto take = [&](const Query& query, uint32_t file) {
+    const uint32_t offset = LineIndex(query.text(file), workspace_->encoding()).offset(start);
+    for (const CallLink& link : incoming ? query.callers(file, offset) : query.callees(file, offset)) {
+      Json function = callItem(query, link.function, link.range);
+      Calls& calls = found[function["uri"].get<std::string>() + function["selectionRange"].dump()];
+      if (calls.function.is_null()) calls.function = std::move(function);
+      for (const TextRange& at : link.sites)
+        if (Json site = range(query, at); calls.seen.insert(site.dump()).second)
+          calls.sites.push_back(std::move(site));
+    }
+  };
+  const std::optional<Asked> asked = workspace_->ask(path);
+  if (asked) take(*asked->query, asked->file);
+  if (!asked || isShared(*asked->query, path))
+    workspace_->forEachUser(path, [&](const Query& query) {
+      const std::vector<std::string> files = query.files();
+      const auto file = std::ranges::find(files, path);
+      if (file != files.end()) take(query, static_cast<uint32_t>(file - files.begin()));
+    });
+  Json all = Json::array();
+  for (auto& [place, calls] : found)
+    all.push_back(
+        {{incoming ? "from" : "to", std::move(calls.function)}, {"fromRanges", std::move(calls.sites)}});
   return all;
 }
 

@@ -101,7 +101,7 @@ void Server::addFindings(const Asked& asked, const std::string& path, std::span<
   const Query& query = *asked.query;
   if (module.empty()) return;
   const std::vector<std::string> files = query.files();
-  for (const Finding& f : validate(module, workspace_->validation()).findings) {
+  for (const Finding& f : validate(module, workspace_->validation(path)).findings) {
     if (f.rule == nullptr || saidBefore(f.rule->source, query.result())) continue;
     const auto file = std::ranges::find(files, f.source.file);
     TextRange at =

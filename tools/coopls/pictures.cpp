@@ -80,7 +80,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
                            at["character"].get<uint32_t>() + 1);
   if (!access) return {};
   std::vector<std::string> question = {"--file", "-", "--load", std::to_string(*access), "--assume"};
-  for (const auto& [name, value] : workspace_->values())
+  for (const auto& [name, value] : workspace_->valuesFor(query.files()[query.main()]))
     question.insert(question.end(), {"--set", name + "=" + std::to_string(value)});
   std::string error;
   const std::optional<cooplayout::Document> document = cooplayout::documentOf(

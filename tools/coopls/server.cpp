@@ -23,6 +23,19 @@ constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variabl
                                        "property", "macro", "number",   "string",   "comment"};
 constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLibrary"};
 
+// The paths of WorkspaceFolder objects.
+std::vector<std::string> foldersIn(const Json& of, const char* key) {
+  std::vector<std::string> folders;
+  const auto found = of.find(key);
+  if (found == of.end() || !found->is_array()) return folders;
+  for (const Json& folder : *found) {
+    std::string path = pathOf(folder.value("uri", std::string()));
+    while (path.size() > 1 && path.back() == '/') path.pop_back();
+    folders.push_back(std::move(path));
+  }
+  return folders;
+}
+
 }  // namespace
 
 // -------------------------------------------------------------------------------------------------- messages
@@ -132,14 +145,11 @@ Json Server::initialize(const Json& params) {
   const bool named =
       trusted_ && given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
   drawsSvg_ = given.is_object() && given.value("pictures", Json()) == "svg";
-  std::string folder;
-  if (params.contains("workspaceFolders") && params["workspaceFolders"].is_array() &&
-      !params["workspaceFolders"].empty())
-    folder = pathOf(params["workspaceFolders"][0].value("uri", std::string()));
-  else if (params.contains("rootUri") && params["rootUri"].is_string())
-    folder = pathOf(params["rootUri"].get<std::string>());
+  std::vector<std::string> folders = foldersIn(params, "workspaceFolders");
+  if (folders.empty() && params.contains("rootUri") && params["rootUri"].is_string())
+    folders.push_back(pathOf(params["rootUri"].get<std::string>()));
   const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
-  if (const std::string why = workspace->configure(folder, settings); !why.empty()) show(why);
+  if (const std::string why = workspace->configure(folders, settings); !why.empty()) show(why);
   const Json able = params.value("capabilities", Json());
   const auto can = [&](const char* path) {
     const Json::json_pointer at(path);
@@ -156,6 +166,7 @@ Json Server::initialize(const Json& params) {
         {"textDocumentSync", {{"openClose", true}, {"change", 2}, {"save", true}}},
         {"hoverProvider", true},
         {"definitionProvider", true},
+        {"typeDefinitionProvider", true},
         {"referencesProvider", true},
         {"documentHighlightProvider", true},
         {"documentSymbolProvider", true},
@@ -175,6 +186,7 @@ Json Server::initialize(const Json& params) {
         {"documentFormattingProvider", !clangFormat_.empty()},
         {"documentRangeFormattingProvider", !clangFormat_.empty()},
         {"documentLinkProvider", Json::object()},
+        {"workspace", {{"workspaceFolders", {{"supported", true}, {"changeNotifications", true}}}}},
         {"semanticTokensProvider",
          {{"legend", {{"tokenTypes", kTokenTypes}, {"tokenModifiers", kTokenModifiers}}}, {"full", true}}}}},
       {"serverInfo", {{"name", "coopls"}, {"version", COOPC_VERSION}}}};
@@ -219,6 +231,12 @@ void Server::notification(const std::string& method, const Json& params) {
     } else if (method == "workspace/didChangeWatchedFiles") {
       for (const Json& change : params.at("changes"))
         workspace_->saved(pathOf(change.at("uri").get<std::string>()));
+      dirty_ = true;
+    } else if (method == "workspace/didChangeWorkspaceFolders") {
+      const Json& event = params.at("event");
+      const std::string why =
+          workspace_->changeFolders(foldersIn(event, "added"), foldersIn(event, "removed"));
+      if (!why.empty()) show(why);
       dirty_ = true;
     } else if (method == "initialized") {
       if (watchesFiles_) watchFiles();
@@ -272,6 +290,7 @@ Json Server::answerAt(const std::string& method, const Json& params, bool& known
   using About = Json (Server::*)(const Place&);
   static const std::map<std::string_view, About> kPlaces = {{"hover", &Server::hover},
                                                             {"definition", &Server::definition},
+                                                            {"typeDefinition", &Server::typeDefinition},
                                                             {"documentHighlight", &Server::highlights},
                                                             {"documentSymbol", &Server::symbols},
                                                             {"prepareRename", &Server::prepareRename},

@@ -75,6 +75,7 @@ class Server {
   /// another function, or the document has no module.
   std::string accessPicture(const Place& place, const NameInfo& called);
   Json definition(const Place& place);
+  Json typeDefinition(const Place& place);
   /// All places of the name at a place, in all files of the workspace.
   struct Use {
     Json location;  ///< Location of the protocol
@@ -99,6 +100,8 @@ class Server {
   Json links(const Place& place);
   Json callItem(const Query& query, const NameInfo& function, const TextRange& whole) const;
   Json prepareCalls(const Place& place);
+  /// Whether a declaration is seen by more texts than the document that it was asked in.
+  bool isShared(const Query& query, const std::string& declared) const;
   Json calls(const Json& params, bool incoming);
   Json formatting(const Place& place, const Json& params);
   Json workspaceSymbols(const Json& params);

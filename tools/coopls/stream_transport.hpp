@@ -23,7 +23,7 @@ class StreamTransport final : public Transport {
  public:
   explicit StreamTransport(Streams streams) : streams_(streams) {}
 
-  /// None at the end of the input, or where no header can be understood any more.
+  /// None at the end of the input, or where no further header can be understood.
   std::optional<std::string> read() override;
   bool pending() override;
   void send(std::string_view text) override;

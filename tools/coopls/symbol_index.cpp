@@ -48,7 +48,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
   for (const std::string& path : workspace.listOpened())
     if (const std::optional<Asked> asked = workspace.ask(path))
       take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
-  const std::vector<std::string> paths = workspace.shadersInFolder();
+  const std::vector<std::string> paths = workspace.shadersInFolders();
   for (size_t n = 0; n < paths.size(); ++n) {
     if (workspace.isOpen(paths[n])) continue;
     const FileStamp stamp = fileStamp(paths[n]);

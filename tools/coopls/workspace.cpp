@@ -7,8 +7,6 @@
 
 #include "base/file_path.hpp"
 #include "base/whole_file.hpp"
-#include "tools/coopc/batch.hpp"
-#include "tools/coopc/options.hpp"
 
 namespace coopc::ls {
 
@@ -86,134 +84,67 @@ std::string uriOf(std::string_view path) {
 
 // ------------------------------------------------------------------------------------------------- settings
 
-std::string Workspace::configure(const std::string& folder, const Json& ofClient) {
-  folder_ = folder;
-  ofClient_ = ofClient;
-  return readSettings();
+Workspace::Workspace(Encoding encoding) : encoding_(encoding) { setFolders({}); }
+
+void Workspace::setFolders(const std::vector<std::string>& folders) {
+  folders_.clear();
+  const auto add = [&](const std::string& folder) {
+    folders_.emplace_back(folder,
+                          [this](std::vector<std::string> within) { return resolver(std::move(within)); });
+  };
+  for (const std::string& folder : folders) add(folder);
+  if (folders_.empty()) add({});
 }
 
-std::optional<std::string> Workspace::reconfigure() {
-  const auto changed = [](const auto& entry) { return !(fileStamp(entry.first) == entry.second); };
-  if (std::ranges::none_of(watched_, changed)) return std::nullopt;
-  const std::string why = readSettings();
+std::string Workspace::readSettings() {
+  std::string all;
+  for (Settings& settings : folders_) {
+    std::string why = settings.read(ofClient_);
+    if (why.empty()) continue;
+    if (folders_.size() > 1) why = settings.folder() + ": " + why;
+    all += (all.empty() ? "" : "\n") + why;
+  }
+  std::erase_if(chosen_, [&](const auto& entry) { return entry.second >= variantsOf(entry.first).size(); });
   for (auto& [name, document] : documents_) {
     document.query.reset();
     document.known = false;
     document.stale = true;
   }
-  return why;
+  return all;
 }
 
-// Nothing tells a server for which version of Vulkan a text is. The newest has all features; an older one is
-// a setting.
-void Workspace::forgetSettings() {
-  watched_.clear();
-  options_ = {};
-  options_.targetEnv = TargetEnv::Vulkan1_4;
-  includeFolders_.clear();
-  stages_.clear();
-  profile_ = {};
-  advice_ = true;
-  values_.clear();
-  variants_.clear();
-  chosen_.clear();
+std::string Workspace::configure(const std::vector<std::string>& folders, const Json& ofClient) {
+  ofClient_ = ofClient;
+  setFolders(folders);
+  return readSettings();
 }
 
-std::string Workspace::readSettings() {
-  const std::map<std::string, size_t> chosen = chosen_;
-  forgetSettings();
-  std::string text, why;
-  if (!folder_.empty()) {
-    const std::string file = (fs::path(folder_) / "coopc.json").string();
-    watched_[file] = fileStamp(file);  // before it is read: a change in the meantime is noticed
-    if (readWhole(file, text).empty()) {
-      const Json settings = Json::parse(text, nullptr, false);
-      why = settings.is_object() ? readSettings(settings) : "is not a JSON object";
-      if (!why.empty()) why = "coopc.json: " + why;
-    }
-  }
-  if (why.empty() && ofClient_.is_object()) why = readSettings(ofClient_);
-  for (const auto& [path, variant] : chosen)
-    if (variant < variantsOf(path).size()) chosen_[path] = variant;
-  return why;
+std::string Workspace::changeFolders(const std::vector<std::string>& added,
+                                     const std::vector<std::string>& removed) {
+  std::vector<std::string> folders;
+  for (const Settings& settings : folders_)
+    if (!settings.folder().empty() && std::ranges::find(removed, settings.folder()) == removed.end())
+      folders.push_back(settings.folder());
+  for (const std::string& folder : added)
+    if (std::ranges::find(folders, folder) == folders.end()) folders.push_back(folder);
+  setFolders(folders);
+  return readSettings();
 }
 
-std::string Workspace::readSettings(const Json& settings) {
-  for (const auto& [key, value] : settings.items())
-    if (const std::string why = readSetting(key, value); !why.empty()) return why;
-  return {};
+std::optional<std::string> Workspace::reconfigure() {
+  if (std::ranges::none_of(folders_, &Settings::changed)) return std::nullopt;
+  return readSettings();
 }
 
-std::string Workspace::readSetting(const std::string& key, const Json& value) {
-  if (key == "includeFolders" && value.is_array()) {
-    for (const Json& name : value)
-      if (name.is_string()) includeFolders_.push_back((fs::path(folder_) / name.get<std::string>()).string());
-    return {};
-  }
-  if (key == "macros" && value.is_object()) {
-    for (const auto& [name, given] : value.items())
-      options_.macros.push_back({name, given.is_string() ? given.get<std::string>() : given.dump()});
-    return {};
-  }
-  if (key == "target" && value.is_string()) {
-    const std::optional<TargetEnv> target = tool::targetEnvByName(value.get<std::string>());
-    if (!target) return "there is no target " + value.dump();
-    options_.targetEnv = *target;
-    return {};
-  }
-  if (key == "warnings" && value.is_array()) {
-    for (const Json& entry : value) {
-      if (!entry.is_string()) return "a warning is a string";
-      std::string name = entry;
-      const bool on = name.rfind("no-", 0) != 0;
-      options_.warnings.push_back({on ? name : name.substr(3), on});
-    }
-    return {};
-  }
-  if (key == "stages" && value.is_object()) {
-    for (const auto& [end, name] : value.items()) {
-      Stage stage = Stage::Compute;
-      if (!name.is_string() || !stageByName(name.get<std::string>(), stage))
-        return "there is no stage " + name.dump();
-      stages_[end] = stage;
-    }
-    return {};
-  }
-  if (key == "profile" && value.is_string()) {
-    const ShippedProfile* const profile = findShippedProfile(value.get<std::string>());
-    if (profile == nullptr) return "there is no profile " + value.dump();
-    profile_ = profile->text;
-    return {};
-  }
-  if (key == "advice" && value.is_boolean()) {
-    advice_ = value;
-    return {};
-  }
-  if (key == "values" && value.is_object()) {
-    for (const auto& [name, number] : value.items()) {
-      if (!number.is_number_integer()) return "the value of " + name + " is not an integer";
-      values_[name] = number;
-    }
-    return {};
-  }
-  if (key == "compileList" && value.is_string()) return readCompileList(value.get<std::string>());
-  return "`" + key + "` is unknown, or its value has another type";
+// The innermost folder with the file. A file outside of all has the settings of the first.
+const Settings& Workspace::settingsOf(const std::string& path) const {
+  const Settings* found = &folders_[0];
+  for (const Settings& settings : folders_)
+    if (settings.contains(path) &&
+        (!found->contains(path) || settings.folder().size() > found->folder().size()))
+      found = &settings;
+  return *found;
 }
-
-namespace {
-
-// The macros of a job, which distinguish it from the file's other jobs.
-std::string macrosOf(const Options& options) {
-  std::string text;
-  for (const Macro& macro : options.macros) {
-    if (!text.empty()) text += ' ';
-    text += macro.name;
-    if (macro.value != "1" && !macro.value.empty()) text += "=" + macro.value;
-  }
-  return text.empty() ? "no macros" : text;
-}
-
-}  // namespace
 
 // As FileCache::resolver() finds files, by names without `..`: those of documents, whose texts count before
 // they are saved.
@@ -239,37 +170,14 @@ IncludeResolver Workspace::resolver(std::vector<std::string> folders) {
   };
 }
 
-// Jobs are read as `coopc --batch` in the workspace's folder reads them.
-std::string Workspace::readCompileList(const std::string& file) {
-  std::string text, error;
-  const std::string path = (fs::path(folder_) / file).string();
-  watched_[path] = fileStamp(path);
-  const std::string why = readWhole(path, text);
-  if (!why.empty()) return "`" + file + "`: " + why;
-  std::vector<tool::BatchJob> jobs;
-  if (!tool::parseBatch(text, jobs, error)) return "`" + file + "`: " + error;
-  for (size_t n = 0; n < jobs.size(); ++n) {
-    const fs::path directory = fs::path(folder_) / jobs[n].directory;
-    tool::CommandLine line;
-    if (!tool::parseCommandLine(jobs[n].arguments, line, error, directory.string() + "/"))
-      return "`" + file + "`, job " + std::to_string(n + 1) + ": " + error;
-    std::vector<std::string> folders;
-    for (const std::string& name : line.includeFolders)
-      folders.push_back((directory / name).lexically_normal().string());
-    for (const tool::Input& input : line.inputs) {
-      Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options, folders};
-      variant.options.stage = input.stage;
-      variant.options.include = resolver(folders);
-      variants_[(directory / input.path).lexically_normal().generic_string()].push_back(std::move(variant));
-    }
-  }
-  return {};
-}
-
 const std::vector<Variant>& Workspace::variantsOf(const std::string& path) const {
   static const std::vector<Variant> none;
-  const auto found = variants_.find(path);
-  return found != variants_.end() ? found->second : none;
+  const auto jobs = [&](const Settings& settings) { return settings.variants.count(path) != 0; };
+  // A compile list may name files outside of its folder.
+  const Settings& own = settingsOf(path);
+  const auto found = std::ranges::find_if(folders_, jobs);
+  if (jobs(own)) return own.variants.at(path);
+  return found != folders_.end() ? found->variants.at(path) : none;
 }
 
 std::optional<size_t> Workspace::chosenOf(const std::string& path) const {
@@ -291,7 +199,8 @@ std::vector<IncludeName> Workspace::includeNames(const std::string& path, bool a
                                                  const std::string& within) const {
   constexpr size_t kMost = 1000;
   const std::vector<Variant>& variants = variantsOf(path);
-  std::vector<std::string> folders = variants.empty() ? includeFolders_ : variants[0].includeFolders;
+  std::vector<std::string> folders =
+      variants.empty() ? settingsOf(path).includeFolders : variants[0].includeFolders;
   if (!angled) folders.insert(folders.begin(), fs::path(path).parent_path().string());
   std::map<std::string, bool> found;  // what is in several folders is named once
   for (const std::string& folder : folders) {
@@ -309,17 +218,17 @@ std::vector<IncludeName> Workspace::includeNames(const std::string& path, bool a
   return names;
 }
 
-ValidateOptions Workspace::validation() const {
+ValidateOptions Workspace::validation(const std::string& path) const {
   ValidateOptions options;
-  options.profile = profile_;
-  options.advice = advice_;
+  options.profile = settingsOf(path).profile;
+  options.advice = settingsOf(path).advice;
   return options;
 }
 
 std::optional<Stage> Workspace::stageOf(const std::string& path) const {
-  if (const auto jobs = variants_.find(path); jobs != variants_.end()) return jobs->second[0].options.stage;
+  if (const std::vector<Variant>& jobs = variantsOf(path); !jobs.empty()) return jobs[0].options.stage;
   std::optional<Stage> found;
-  for (const auto& [end, stage] : stages_)
+  for (const auto& [end, stage] : settingsOf(path).stages)
     if (endsWith(path, end)) found = stage;
   // By the ending, which may be followed by `.glsl`: `blur.frag`, `blur.frag.glsl`.
   std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
@@ -332,12 +241,13 @@ std::optional<Stage> Workspace::stageOf(const std::string& path) const {
 
 Options Workspace::optionsFor(const std::string& path, std::optional<size_t> variant) {
   const std::vector<Variant>& variants = variantsOf(path);
-  Options options = options_;
+  const Settings& settings = settingsOf(path);
+  Options options = settings.options;
   if (variant && *variant < variants.size()) {
     options = variants[*variant].options;
   } else {
     options.stage = stageOf(path).value_or(Stage::FromSource);
-    options.include = resolver(includeFolders_);
+    options.include = resolver(settings.includeFolders);
   }
   options.defaultStage = Stage::Compute;
   options.output = Output::Check;
@@ -431,7 +341,8 @@ const Query& Workspace::queryOf(const std::string& path, Document& document) {
   if (!document.query) {
     Options options = optionsFor(path, variantFor(path));
     // One compile makes both, where the text says that the module will be asked for.
-    if (!profile_.empty() || document.text.find("cooperative") != std::string::npos) makeModule(options);
+    if (!settingsOf(path).profile.empty() || document.text.find("cooperative") != std::string::npos)
+      makeModule(options);
     document.query = std::make_unique<Query>(document.text, path, options);
     document.words.reset();
     document.known = true;
@@ -472,11 +383,12 @@ std::unique_ptr<Query> Workspace::askVariant(const std::string& path, size_t var
 }
 
 // coopval knows the extensions of matrices, vectors and tensors; with a device it looks at all else too.
-bool Workspace::asksForModule(const Query& query) const {
+bool Workspace::asksForModule(const std::string& path, const Query& query) const {
   if (!query.result().ok) return false;
-  return !profile_.empty() || std::ranges::any_of(query.extensions(), [](const std::string& name) {
-    return name.find("cooperative") != std::string::npos || name.find("tensor") != std::string::npos;
-  });
+  return !settingsOf(path).profile.empty() ||
+         std::ranges::any_of(query.extensions(), [](const std::string& name) {
+           return name.find("cooperative") != std::string::npos || name.find("tensor") != std::string::npos;
+         });
 }
 
 namespace {
@@ -496,7 +408,7 @@ const std::vector<uint32_t>& Workspace::moduleOf(const std::string& path) {
   const Query& query = queryOf(path, document);
   if (document.words) return *document.words;
   document.words.emplace();
-  if (asksForModule(query))
+  if (asksForModule(path, query))
     document.words = !query.result().words.empty()
                          ? query.result().words
                          : compileModule(document.text, path, optionsFor(path, variantFor(path)));
@@ -505,7 +417,7 @@ const std::vector<uint32_t>& Workspace::moduleOf(const std::string& path) {
 
 std::vector<uint32_t> Workspace::moduleOf(const std::string& path, const Query& query, size_t variant) {
   const auto found = documents_.find(path);
-  if (found == documents_.end() || !asksForModule(query)) return {};
+  if (found == documents_.end() || !asksForModule(path, query)) return {};
   return compileModule(found->second.text, path, optionsFor(path, variant));
 }
 
@@ -516,23 +428,28 @@ constexpr size_t kMostEntries = 50000;
 
 }  // namespace
 
-std::vector<std::string> Workspace::shadersInFolder() const {
+std::vector<std::string> Workspace::shadersInFolders() const {
   std::vector<std::string> found;
-  if (folder_.empty()) return found;
-  std::error_code failed;
-  size_t entries = 0;
-  fs::recursive_directory_iterator at(folder_, fs::directory_options::skip_permission_denied, failed), end;
-  for (; !failed && at != end && ++entries < kMostEntries; at.increment(failed)) {
-    const std::string name = at->path().filename().string();
-    std::error_code ignored;
-    if (at->is_directory(ignored)) {
-      if (name.starts_with('.') || name == "node_modules") at.disable_recursion_pending();
-      continue;
+  for (const Settings& settings : folders_) {
+    if (settings.folder().empty()) continue;
+    std::error_code failed;
+    size_t entries = 0;
+    fs::recursive_directory_iterator at(settings.folder(), fs::directory_options::skip_permission_denied,
+                                        failed),
+        end;
+    for (; !failed && at != end && ++entries < kMostEntries; at.increment(failed)) {
+      const std::string name = at->path().filename().string();
+      std::error_code ignored;
+      if (at->is_directory(ignored)) {
+        if (name.starts_with('.') || name == "node_modules") at.disable_recursion_pending();
+        continue;
+      }
+      const std::string path = at->path().string();
+      if (isShader(path) || name.ends_with(".glsl")) found.push_back(path);
     }
-    const std::string path = at->path().string();
-    if (isShader(path) || name.ends_with(".glsl")) found.push_back(path);
   }
   std::ranges::sort(found);
+  found.erase(std::unique(found.begin(), found.end()), found.end());  // folders may be in each other
   return found;
 }
 
@@ -548,7 +465,7 @@ void Workspace::forEachUser(const std::string& path, const std::function<void(co
   for (std::string& changed : files_.refresh()) noticed_.push_back(std::move(changed));
   for (const auto& [name, document] : documents_)
     if (mayUse(name, document.text)) variants(name, document.text);
-  for (const std::string& name : shadersInFolder()) {
+  for (const std::string& name : shadersInFolders()) {
     if (isOpen(name)) continue;
     const SharedText text = files_.read(name);
     if (text && mayUse(name, text.view())) variants(name, std::string(text.view()));

@@ -13,11 +13,11 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/file_stamp.hpp"
 #include "coopc/coopc.hpp"
 #include "coopc/query.hpp"
 #include "coopc/validate.hpp"
 #include "tools/coopls/positions.hpp"
+#include "tools/coopls/settings.hpp"
 
 namespace coopc::ls {
 
@@ -31,13 +31,6 @@ struct Asked {
   uint32_t file = 0;
 };
 
-/// One of the ways in which the compile list compiles a file.
-struct Variant {
-  std::string name;  ///< the job's, or what distinguishes its arguments
-  Options options;
-  std::vector<std::string> includeFolders;
-};
-
 /// A file or folder that #include may name.
 struct IncludeName {
   std::string name;
@@ -46,14 +39,17 @@ struct IncludeName {
 
 class Workspace {
  public:
-  explicit Workspace(Encoding encoding) : encoding_(encoding) {}
+  explicit Workspace(Encoding encoding);
+  Workspace(const Workspace&) = delete;  ///< its folders' settings refer to it
+  Workspace& operator=(const Workspace&) = delete;
 
-  /// Takes the settings of coopc.json in the folder ("": none), then the client's (docs/coopls.md). Returns
-  /// what is wrong with them, or "".
-  std::string configure(const std::string& folder, const nlohmann::json& ofClient);
-  /// The same again, if coopc.json or the compile list has changed since; none: they have not.
+  /// Takes the settings of coopc.json in each folder, then the client's (docs/coopls.md). Returns what is
+  /// wrong with them, or "".
+  std::string configure(const std::vector<std::string>& folders, const nlohmann::json& ofClient);
+  /// Reads all settings again, of the folders as they are now.
+  std::string changeFolders(const std::vector<std::string>& added, const std::vector<std::string>& removed);
+  /// Likewise, if a coopc.json or a compile list has changed since; none: they have not.
   std::optional<std::string> reconfigure();
-  const std::string& folder() const { return folder_; }
 
   void open(const std::string& path, std::string text);
   /// Applies contentChanges of textDocument/didChange. False if the document is not open.
@@ -79,10 +75,10 @@ class Workspace {
   /// False if the file has no such variant. None: all again.
   bool choose(const std::string& path, std::optional<size_t> variant);
   /// Calls `use` with a query of each shader in the workspace that may include `path` or is it, open or not,
-  /// and of each of its variants: files of the folder with their contents on disk.
+  /// and of each of its variants: files of the folders with their contents on disk.
   void forEachUser(const std::string& path, const std::function<void(const Query&)>& use);
-  /// The shaders and their headers in the workspace's folder, without hidden folders.
-  std::vector<std::string> shadersInFolder() const;
+  /// The shaders and their headers in the workspace's folders, without hidden ones.
+  std::vector<std::string> shadersInFolders() const;
 
   /// The query of a variant of an open document that is not the one that ask() returns.
   std::unique_ptr<Query> askVariant(const std::string& path, size_t variant);
@@ -103,10 +99,12 @@ class Workspace {
 
   /// Values of push constants, specialization constants and built-in variables, for pictures of what loads
   /// and stores reach.
-  const std::map<std::string, int64_t>& values() const { return values_; }
+  const std::map<std::string, int64_t>& valuesFor(const std::string& path) const {
+    return settingsOf(path).values;
+  }
 
-  /// How coopval checks modules of documents: advice, and with the setting `profile` a device.
-  ValidateOptions validation() const;
+  /// How coopval checks a document's module: advice, and with the setting `profile` a device.
+  ValidateOptions validation(const std::string& path) const;
 
   Encoding encoding() const { return encoding_; }
 
@@ -122,11 +120,9 @@ class Workspace {
   };
   /// Queries that are kept. At least one.
   static constexpr size_t kKept = 12;
+  void setFolders(const std::vector<std::string>& folders);
   std::string readSettings();
-  std::string readSettings(const nlohmann::json& settings);
-  std::string readSetting(const std::string& key, const nlohmann::json& value);
-  void forgetSettings();
-  std::string readCompileList(const std::string& file);
+  const Settings& settingsOf(const std::string& path) const;
   IncludeResolver resolver(std::vector<std::string> folders);
   /// Drops the queries that a change of the file concerns, and of files that changed on disk meanwhile: the
   /// document's own, and of those that include it, or looked for it in vain.
@@ -137,25 +133,17 @@ class Workspace {
   /// The files that a document's query reads.
   const std::vector<std::string>& filesOf(const std::string& path, Document& document);
   std::optional<size_t> variantFor(const std::string& path) const;
-  bool asksForModule(const Query& query) const;
+  bool asksForModule(const std::string& path, const Query& query) const;
   /// The options of a variant, or those of the settings.
   Options optionsFor(const std::string& path, std::optional<size_t> variant);
   /// The stage that the file's name says, by the settings or by its ending.
   std::optional<Stage> stageOf(const std::string& path) const;
 
   Encoding encoding_;
-  std::string folder_;
-  nlohmann::json ofClient_;                   ///< the client's settings
-  std::vector<std::string> noticed_;          ///< files whose change was seen since the last forget()
-  std::map<std::string, FileStamp> watched_;  ///< the files that settings are from, when they were read
-  Options options_;
-  std::vector<std::string> includeFolders_;
-  std::map<std::string, Stage> stages_;  ///< by the end of a file's name
-  std::string_view profile_;             ///< the text of a shipped profile; empty: none
-  bool advice_ = true;
-  std::map<std::string, int64_t> values_;
-  std::map<std::string, std::vector<Variant>> variants_;  ///< by the file's path
-  std::map<std::string, size_t> chosen_;                  ///< likewise
+  std::vector<Settings> folders_;         ///< at least one; without a folder, one whose name is ""
+  nlohmann::json ofClient_;               ///< the client's settings
+  std::vector<std::string> noticed_;      ///< files whose change was seen since the last forget()
+  std::map<std::string, size_t> chosen_;  ///< variants, by the file's path
   FileCache files_;
   std::map<std::string, Document> documents_;
   uint64_t asked_ = 0;  ///< counts questions

@@ -166,7 +166,7 @@ double medianOf(const Side& side, double Measurement::*what) {
 const Measurement* firstFailure(const Row& row) {
   for (const Side& side : row.sides) {
     for (const Measurement& one : side.rounds) {
-      if (!one.passed()) return &one;
+      if (!one.hasPassed()) return &one;
     }
   }
   return nullptr;

@@ -65,7 +65,7 @@ harness::Status dump(const CooprunOptions& options, const std::string& stem,
   return std::nullopt;
 }
 
-CaseReport failed(const std::string& file, std::string reason) {
+CaseReport reportFailure(const std::string& file, std::string reason) {
   CaseReport report;
   report.name = fs::path(file).stem().string();
   report.file = file;
@@ -183,12 +183,12 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
                   vk::Instance* instance, const vk::PhysicalDevice* device,
                   const harness::LoweringTargets* lowering, const std::string& noDevice) {
   const harness::Result<harness::Case> subject = harness::readCase(file, options.overrides);
-  if (!subject) return failed(file, subject.error().message);
+  if (!subject) return reportFailure(file, subject.error().message);
   const std::string stem = fs::path(file).stem().string();
   const auto modules = modulesOf(*subject, stem, options.modules, compiler);
-  if (!modules) return failed(file, modules.error().message);
+  if (!modules) return reportFailure(file, modules.error().message);
   if (const harness::Status error = save(options, *subject, stem, *modules))
-    return failed(file, error->message);
+    return reportFailure(file, error->message);
 
   CaseReport report;
   report.name = subject->name;
@@ -218,7 +218,8 @@ CaseReport runOne(const std::string& file, const CooprunOptions& options, const 
     report.result.reasons.push_back("validation layer: " + message);
     report.result.verdict = harness::Verdict::Fail;
   }
-  if (const harness::Status error = dump(options, stem, report.result)) return failed(file, error->message);
+  if (const harness::Status error = dump(options, stem, report.result))
+    return reportFailure(file, error->message);
   if (caseOptions.code && report.result.verdict != harness::Verdict::Skip)
     report.code = disassemble(report.result.code, stem, {options.disassemble, options.architecture});
   return report;

@@ -22,7 +22,7 @@ struct Measurement {
   double pipelineMilliseconds = 0;
   nlohmann::ordered_json statistics;  ///< the driver's statistics about the shader
 
-  bool passed() const { return verdict == "pass" && nanoseconds > 0; }
+  bool hasPassed() const { return verdict == "pass" && nanoseconds > 0; }
 };
 
 /// Runs `PROGRAM... --json --time ARGUMENTS... --set NAME=VALUE... caseFile`, where `program` is cooprun,

@@ -44,6 +44,8 @@ std::vector<std::string> supportedFeatures(const PhysicalDevice& device) {
 
 bool isMatrixFeature(const std::string& name) { return name.find("ooperative") != std::string::npos; }
 
+// Not describe() of spirv/matrix_type.hpp: a device may list component types and scopes that MatrixShape
+// cannot hold, and the list has columns.
 std::string shapeText(const MatrixProperty& p) {
   char line[160];
   std::snprintf(line, sizeof line, "%4u x %4u x %4u  %4s, %4s -> %4s, %4s  %s", p.m, p.n, p.k,
@@ -178,7 +180,7 @@ std::string devicesAsText(const std::vector<PhysicalDevice>& devices) {
 namespace {
 
 // In the form of profiles/*.json.
-Json describedJson(const PhysicalDevice& device) {
+Json describeAsJson(const PhysicalDevice& device) {
   Json json = deviceJson(device);
   json["subgroupSize"] = device.subgroupSize;
   json["minSubgroupSize"] = device.minSubgroupSize;
@@ -207,11 +209,11 @@ Json describedJson(const PhysicalDevice& device) {
 
 }  // namespace
 
-std::string deviceAsJson(const PhysicalDevice& device) { return print(describedJson(device)); }
+std::string deviceAsJson(const PhysicalDevice& device) { return print(describeAsJson(device)); }
 
 std::string profileAsJson(const PhysicalDevice& device, const std::string& source) {
   Json json;
-  const Json all = describedJson(device);
+  const Json all = describeAsJson(device);
   for (const auto& [key, value] : all.items()) {
     if (key == "index" || key == "timestampPeriod") continue;
     json[key] = value;
@@ -222,7 +224,7 @@ std::string profileAsJson(const PhysicalDevice& device, const std::string& sourc
 
 std::string devicesAsJson(const std::vector<PhysicalDevice>& devices) {
   Json list = Json::array();
-  for (const PhysicalDevice& device : devices) list.push_back(describedJson(device));
+  for (const PhysicalDevice& device : devices) list.push_back(describeAsJson(device));
   return print(Json{{"devices", std::move(list)}});
 }
 

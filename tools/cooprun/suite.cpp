@@ -215,8 +215,8 @@ std::string complaint(const SuiteOptions& options) {
   return {};
 }
 
-harness::Result<std::vector<suite::SuiteCase>> selected(const SuiteOptions& options,
-                                                        std::vector<suite::SuiteCase> all) {
+harness::Result<std::vector<suite::SuiteCase>> selectCases(const SuiteOptions& options,
+                                                           std::vector<suite::SuiteCase> all) {
   std::set<std::string, std::less<>> names;
   if (!options.only.empty()) {
     const auto text = readText(options.only);
@@ -443,7 +443,7 @@ class SuiteRun {
       run.progress = [&](size_t done) { std::fprintf(stderr, "\r%zu of %zu", done, cases_.size()); };
     }
     const suite::Work work{[&] { return setUp(); },
-                           [&](const suite::SuiteCase& subject) { return judged(subject); }};
+                           [&](const suite::SuiteCase& subject) { return judge(subject); }};
     suite::RunResult result = suite::runCases(cases_, work, run);
     if (run.progress) std::fprintf(stderr, "\r");
     return result;
@@ -498,7 +498,7 @@ class SuiteRun {
     return "";
   }
 
-  suite::CaseOutcome judged(const suite::SuiteCase& subject) {
+  suite::CaseOutcome judge(const suite::SuiteCase& subject) {
     const suite::KnownFault* fault =
         options_.compileOnly ? nullptr : suite::findKnownFault(known_, subject.name);
     if (fault != nullptr && !fault->run && suite::listMissing(subject, device_).empty()) {
@@ -574,7 +574,7 @@ int suiteMain(int argc, char** argv) {
     if (!runs) return complain(kFailed, runs.error().message);
     device->subgroupSize = runs->subgroupSize;
   }
-  const auto cases = selected(options, suite::generate(*device, options.seed));
+  const auto cases = selectCases(options, suite::generate(*device, options.seed));
   if (!cases) return complain(kUsageError, cases.error().message);
   if (options.list) {
     for (const suite::SuiteCase& subject : *cases) put(subject.name + "\n");

@@ -154,7 +154,7 @@ void measure(const TuneOptions& options, const std::string& turn, Candidate& can
       measureCase(options.program, arguments, candidate.values, options.caseFile, options.timeout);
 }
 
-bool hasPassed(const Candidate& candidate) { return candidate.result.passed(); }
+bool hasPassed(const Candidate& candidate) { return candidate.result.hasPassed(); }
 
 void print(const Candidate& candidate) {
   if (!hasPassed(candidate)) {

@@ -42,7 +42,7 @@ lower::Target loweringTarget(const PhysicalDevice& device) {
   d.subgroupSize = device.subgroupSize;
   d.minSubgroupSize = device.minSubgroupSize;
   d.maxSubgroupSize = device.maxSubgroupSize;
-  d.compiler = spirv::compilerOf(device.driverName);
+  d.compiler = spirv::compilerOf(device.driverName, d.fixed);
   lower::Target target = lower::targetOf(std::move(d));
   target.shuffles = (device.subgroupOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
   target.subgroupSizeRequired =

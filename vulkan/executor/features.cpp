@@ -101,7 +101,7 @@ std::optional<Use> widthUse(uint32_t width) {
 }
 
 // A float controls execution mode has the requirement of its capability, for one width.
-bool floatModeSupported(const PhysicalDevice& device, const FloatMode& mode) {
+bool supportsFloatMode(const PhysicalDevice& device, const FloatMode& mode) {
   const spirv::EnumerantInfo* info =
       spirv::enumerantInfo(spirv::OperandKind::ExecutionMode, uint32_t(mode.mode));
   if (info == nullptr) return false;
@@ -223,7 +223,7 @@ Requirements requirementsOf(const ModuleInfo& module, const PhysicalDevice& devi
   for (const uint32_t capability : module.capabilities) needs.capability(capability);
   for (const std::string& extension : module.extensions) needs.spirvExtension(extension);
   for (const FloatMode& mode : module.floatModes) {
-    if (!floatModeSupported(device, mode)) {
+    if (!supportsFloatMode(device, mode)) {
       needs.miss("float controls execution mode " + std::to_string(uint32_t(mode.mode)) + " for " +
                  std::to_string(mode.width) + "-bit floats is missing");
     }

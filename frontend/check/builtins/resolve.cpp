@@ -84,12 +84,12 @@ TypeId typeOf(Checker& c, Pattern p, const Binding& b) {
   const Scalar s = scalarOf(p, b);
   if (patternRows(p) == kSizeLong) {
     const ConstId length = c.program.constants.uint32(longPatternSize(p));
-    return c.program.types.parameterized(TypeKind::LongVector, s, {&length, 1});
+    return c.program.types.internParameterized(TypeKind::LongVector, s, {&length, 1});
   }
   const uint32_t rows = sizeOf(patternRows(p), b);
   if (rows == 0)
-    return c.program.types.parameterized(b.coopVec ? TypeKind::CoopVec : TypeKind::LongVector, s,
-                                         {&b.length, 1});
+    return c.program.types.internParameterized(b.coopVec ? TypeKind::CoopVec : TypeKind::LongVector, s,
+                                               {&b.length, 1});
   return basicType(s, rows, sizeOf(patternColumns(p), b));
 }
 
@@ -122,7 +122,7 @@ bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   return size(rows, a.rows) && size(patternColumns(p), a.columns);
 }
 
-bool sizesAllowed(const FnRow& r, const Binding& b) {
+bool allowsSizes(const FnRow& r, const Binding& b) {
   if (b.n == 0) return b.coopVec ? (r.flags & kRowCoopVec) != 0 : (r.sizes & 8) != 0;
   const auto allowed = [&](uint8_t n) { return n == 0xFF || ((r.sizes >> (n - 1)) & 1) != 0; };
   return allowed(b.n) && allowed(b.c);
@@ -133,7 +133,7 @@ bool shapesFit(const Checker& c, const FnRow& r, std::span<const Arg> args, Bind
   const ParamPattern* p = params(r);
   for (size_t i = 0; i < args.size(); ++i)
     if (!shapeFits(c, p[i].type, args[i], b)) return false;
-  return sizesAllowed(r, b);
+  return allowsSizes(r, b);
 }
 
 // The feature that functions of this kind need to accept components of the type; Feature::Count if they need
@@ -198,6 +198,11 @@ Prototype instantiate(Checker& c, const FnRow& r, const Binding& b) {
 
 // --------------------------------------------------------------------------------------------------- ranking
 
+bool isWideningOfNV(Scalar from, Scalar to) {
+  return isFloatScalar(from) == isFloatScalar(to) && isSignedScalar(from) == isSignedScalar(to) &&
+         scalarBits(from) < scalarBits(to);
+}
+
 // The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as `better` says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
@@ -210,15 +215,23 @@ uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
         ((f == Scalar::Float16 || f == Scalar::Float) && t == Scalar::Double);
     return promotion ? 1 : 2;
   }
+  if (followsSizedTypesOfNV(c) && isWideningOfNV(f, t)) return 1;
   return f == Scalar::Float && t == Scalar::Double ? 1 : 2;
 }
 bool better(const Checker& c, TypeId fromA, TypeId toA, TypeId fromB, TypeId toB) {
   const uint32_t a = conversionRank(c, fromA, toA), b = conversionRank(c, fromB, toB);
   if (a != b) return a < b;
+  // GL_NV_gpu_shader5, 6.1, rule 3: of two widenings, the one to fewer bits, or from more bits.
+  if (a == 1 && followsSizedTypesOfNV(c)) {
+    if (fromA == fromB) return scalarBits(basicScalar(toA)) < scalarBits(basicScalar(toB));
+    return toA == toB && scalarBits(basicScalar(fromA)) > scalarBits(basicScalar(fromB));
+  }
   if (a != 2 || c.allows(Feature::ExplicitTypeRanking)) return false;
-  // int or uint to float is better than to double
-  const auto integer = [](TypeId t) {
-    return basicScalar(t) == Scalar::Int || basicScalar(t) == Scalar::Uint;
+  // int or uint to float is better than to double; with GL_NV_gpu_shader5, any integer
+  const auto integer = [&](TypeId t) {
+    const Scalar s = basicScalar(t);
+    return s == Scalar::Int || s == Scalar::Uint ||
+           (followsSizedTypesOfNV(c) && s != Scalar::Bool && !isFloatScalar(s));
   };
   return integer(fromA) && integer(fromB) && basicScalar(toA) == Scalar::Float &&
          basicScalar(toB) == Scalar::Double;
@@ -816,8 +829,13 @@ bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
   return true;
 }
 
-ExprId reportUndeclared(Checker& c, NameId name, SourceLoc loc) {
+ExprId reportUndeclared(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (c.wasSkipped(name)) return c.error(loc);
+  if (c.options.observer != nullptr) {
+    Observer::UnknownCall& call = c.options.observer->unknownCalls.emplace_back();
+    call.at = loc;
+    for (const ExprId arg : args) call.arguments.push_back(c.typeOf(arg));
+  }
   const NameInfo& info = c.names[name];
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());
@@ -842,8 +860,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Of what follows from derivatives, only the level of detail itself, which would be that of zero, has no
-  // value where they are zero.
+  // Where derivatives are zero, functions that depend on them have a value, except the level of detail
+  // itself.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = c.derivativesAreZero() && first.op != BuiltinOp::TextureQueryLod;
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {
@@ -885,7 +903,7 @@ ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> a
 
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   const Symbol* symbol = c.scopes.find(name);
-  if (!symbol && c.names[name].builtinName == 0) return reportUndeclared(c, name, loc);
+  if (!symbol && c.names[name].builtinName == 0) return reportUndeclared(c, name, args, loc);
   for (ExprId arg : args)
     if (c.isError(arg)) return c.error(loc);
   if (!symbol) return callBuiltin(c, name, args, loc);

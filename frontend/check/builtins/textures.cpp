@@ -99,9 +99,11 @@ struct Maker {
     more.add(optional, ParamMode::Constant);
   }
 
-  // GL_EXT_texture_offset_non_const, 8.9.2.
-  ParamMode offsetMode() const {
-    return c.allows(Feature::DynamicTexelOffsets) ? ParamMode::Offset : ParamMode::Constant;
+  // GL_EXT_texture_offset_non_const, 8.9.2; of functions with gradients GL_NV_gpu_shader5, 8.7, keeps
+  // constants.
+  ParamMode offsetMode(bool gradient = false) const {
+    const Feature dynamic = gradient ? Feature::DynamicGradientOffsets : Feature::DynamicTexelOffsets;
+    return c.allows(dynamic) ? ParamMode::Offset : ParamMode::Constant;
   }
 
   void addSampledForms() {
@@ -126,7 +128,7 @@ struct Maker {
       p.add(s.gradient());
       p.add(s.gradient());
     }
-    if (offset) p.add(s.offset(), offsetMode());
+    if (offset) p.add(s.offset(), offsetMode(grad));
     if (form.clamped) p.add(kFloat);
     finish(p);
     if (shadowLods && !lod && !grad) return addBiasedForm(p);
@@ -166,7 +168,7 @@ struct Maker {
         p.add(s.gradient());
         p.add(s.gradient());
       }
-      if (offset) p.add(s.offset(), offsetMode());
+      if (offset) p.add(s.offset(), offsetMode(grad));
       finish(p);
       if (!lod && !grad) addBiasedForm(p);
     }

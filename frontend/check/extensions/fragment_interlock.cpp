@@ -36,10 +36,10 @@ void Section::call(const Expr& e, bool allowed) {
   }
   std::optional<SourceLoc>& place = op == BuiltinOp::BeginInterlock ? begin : end;
   if (place)
-    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "and it is called before"})
+    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "but is also called before"})
         .note(*place, "the other call is here");
   else if (op == BuiltinOp::EndInterlock && !begin)
-    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "behind `beginInvocationInterlockARB`"});
+    c.report(DiagKind::InterlockOrder, e.loc, {nameOf(op), "after `beginInvocationInterlockARB`"});
   place = e.loc;
 }
 
@@ -60,7 +60,7 @@ void finishInterlock(Checker& c) {
   forEachExpressionWithFlow(p, [&](const Expr& e, bool once) { section.call(e, once); });
   if (section.begin && !section.end)
     c.report(DiagKind::InterlockOrder, *section.begin,
-             {"endInvocationInterlockARB", "behind `beginInvocationInterlockARB`"});
+             {"endInvocationInterlockARB", "after `beginInvocationInterlockARB`"});
 }
 
 }  // namespace coopc::frontend

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/language/keywords.hpp"
@@ -170,6 +171,29 @@ void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc) {
     }
 }
 
+bool isEnableOpacityMicromap(const Checker& c, NameId name) {
+  const uint16_t index = c.names[name].builtinSymbol;
+  if (index == 0) return false;
+  const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
+  return symbol.constant && symbol.type == basicType(Scalar::Bool) && builtinSymbolAvailable(c, symbol);
+}
+
+// `const bool gl_EnableOpacityMicromapEXT = value;`, once, at global scope. With constant_id the declaration
+// has no type (redeclareQualified).
+bool checkEnableOpacityMicromap(Checker& c, const Qualifiers& q, const Declarator& d) {
+  if (const Symbol* s = c.scopes.find(d.name)) {
+    c.report(DiagKind::Redeclaration, d.loc, {c.names.text(d.name)})
+        .note(s->loc, "the first declaration is here");
+    return false;
+  }
+  const bool form = q.isConst && c.scopes.depth() == 0 && d.type == basicType(Scalar::Bool);
+  if (!form || q.layout.has(LayoutId::ConstantId)) {
+    c.report(DiagKind::OpacityMicromapRedeclaration, d.loc, {c.names.text(d.name)});
+    return false;
+  }
+  return true;
+}
+
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q) {
   if (q.layout.present != LayoutSet(LayoutId::PrimitiveCulling))
     c.report(DiagKind::PrimitiveCullingAlone, q.layout.at(LayoutId::PrimitiveCulling));
@@ -257,6 +281,10 @@ std::string_view wordOf(const Program& p, Storage storage) {
 }  // namespace
 
 void finishRayTracing(Checker& c) {
+  // "enabling the extension is the declaration", as the reference compiler's tests say.
+  if (!c.program.enableOpacityMicromap &&
+      c.program.extensionsSeen.has(ExtensionId::GL_EXT_opacity_micromap_ray_query_mode))
+    c.program.enableOpacityMicromap = c.program.constants.boolean(false);
   if (!contains(kRayTracing, c.options.stage)) return;
   const Program& p = c.program;
   if (c.options.stage == Stage::AnyHit)

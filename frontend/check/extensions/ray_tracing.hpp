@@ -17,6 +17,10 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
 void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarator& d);
 /// Checks a block of `layout(shaderRecordEXT) buffer`.
 void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc);
+/// Whether the name is the constant of GL_EXT_opacity_micromap_ray_query_mode.
+bool isEnableOpacityMicromap(const Checker& c, NameId name);
+/// Checks its redeclaration with a type: false if it is not one.
+bool checkEnableOpacityMicromap(Checker& c, const Qualifiers& q, const Declarator& d);
 /// `layout(primitive_culling);`
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q);
 /// accelerationStructureEXT(address)

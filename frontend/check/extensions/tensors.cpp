@@ -185,7 +185,7 @@ TypeId checkTensorType(Checker& c, std::span<const TypeArgument> args, SourceLoc
   const TypeId element = elementType(c, args[0]);
   const ConstId rank = rankOf(c, args[1]);
   if (element == kErrorType || !rank) return kErrorType;
-  return c.program.types.parameterized(TypeKind::Tensor, basicScalar(element), {&rank, 1});
+  return c.program.types.internParameterized(TypeKind::Tensor, basicScalar(element), {&rank, 1});
 }
 
 ExprId checkTensorAccess(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc) {

@@ -17,9 +17,16 @@ constexpr Availability kExplicit = byExtension(
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64, ExtensionId::GL_ARB_gpu_shader_int64,
      ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_AMD_gpu_shader_int16});
+/// Those of GL_NV_gpu_shader5, 8.3, too.
+constexpr Availability kHalfPacks = [] {
+  Availability packs = kExplicit;
+  packs.anyOf.set(ExtensionId::GL_NV_gpu_shader5);
+  return packs;
+}();
 /// Several extensions have values of 64-bit types (GL_ARB_shader_ballot, GL_ARB_shader_clock) without the
 /// functions that split them into 32-bit halves; the reference compiler has these functions from 4.50 on.
 constexpr Availability k64Bits = {450, 0, kExplicit.anyOf};
+constexpr Availability k64Packs = {450, 0, kHalfPacks.anyOf};
 constexpr Availability kBFloat16 = byExtension({ExtensionId::GL_EXT_bfloat16});
 constexpr Availability kE4M3 = byExtension({ExtensionId::GL_EXT_float_e4m3});
 constexpr Availability kE5M2 = byExtension({ExtensionId::GL_EXT_float_e5m2});
@@ -67,14 +74,14 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"halfBitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
     {"float16BitsToInt16", BuiltinOp::BitcastToInt, kExplicit, "i16.N(f16.N)"},
     {"float16BitsToUint16", BuiltinOp::BitcastToUint, kExplicit, "u16.N(f16.N)"},
-    {"doubleBitsToInt64", BuiltinOp::BitcastToInt, k64Bits, "i64.N(d.N)"},
-    {"doubleBitsToUint64", BuiltinOp::BitcastToUint, k64Bits, "u64.N(d.N)"},
+    {"doubleBitsToInt64", BuiltinOp::BitcastToInt, k64Packs, "i64.N(d.N)"},
+    {"doubleBitsToUint64", BuiltinOp::BitcastToUint, k64Packs, "u64.N(d.N)"},
     {"int16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
     {"uint16BitsToHalf", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
     {"int16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(i16.N)"},
     {"uint16BitsToFloat16", BuiltinOp::BitcastToFloat, kExplicit, "f16.N(u16.N)"},
-    {"int64BitsToDouble", BuiltinOp::BitcastToFloat, k64Bits, "d.N(i64.N)"},
-    {"uint64BitsToDouble", BuiltinOp::BitcastToFloat, k64Bits, "d.N(u64.N)"},
+    {"int64BitsToDouble", BuiltinOp::BitcastToFloat, k64Packs, "d.N(i64.N)"},
+    {"uint64BitsToDouble", BuiltinOp::BitcastToFloat, k64Packs, "d.N(u64.N)"},
 
     {"pack64", BuiltinOp::PackBits, k64Bits, "i64(i.2)"},
     {"pack64", BuiltinOp::PackBits, k64Bits, "u64(u.2)"},
@@ -96,12 +103,12 @@ constexpr FnDef kArithmeticTypeFunctions[] = {
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.4(u)"},
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "i8.2(i16)"},
     {"unpack8", BuiltinOp::UnpackBits, kExplicit, "u8.2(u16)"},
-    {"packInt2x32", BuiltinOp::PackBits, k64Bits, "i64(i.2)"},
-    {"packUint2x32", BuiltinOp::PackBits, k64Bits, "u64(u.2)"},
-    {"unpackInt2x32", BuiltinOp::UnpackBits, k64Bits, "i.2(i64)"},
-    {"unpackUint2x32", BuiltinOp::UnpackBits, k64Bits, "u.2(u64)"},
-    {"packFloat2x16", BuiltinOp::PackBits, kExplicit, "u(f16.2)"},
-    {"unpackFloat2x16", BuiltinOp::UnpackBits, kExplicit, "f16.2(u)"},
+    {"packInt2x32", BuiltinOp::PackBits, k64Packs, "i64(i.2)"},
+    {"packUint2x32", BuiltinOp::PackBits, k64Packs, "u64(u.2)"},
+    {"unpackInt2x32", BuiltinOp::UnpackBits, k64Packs, "i.2(i64)"},
+    {"unpackUint2x32", BuiltinOp::UnpackBits, k64Packs, "u.2(u64)"},
+    {"packFloat2x16", BuiltinOp::PackBits, kHalfPacks, "u(f16.2)"},
+    {"unpackFloat2x16", BuiltinOp::UnpackBits, kHalfPacks, "f16.2(u)"},
     {"packInt2x16", BuiltinOp::PackBits, kExplicit, "i(i16.2)"},
     {"packInt4x16", BuiltinOp::PackBits, kExplicit, "i64(i16.4)"},
     {"packUint2x16", BuiltinOp::PackBits, kExplicit, "u(u16.2)"},

@@ -12,7 +12,7 @@ constexpr Availability kScopes = availability(Feature::MemoryScopes);
 constexpr Availability kHalfVectors = byExtension({ExtensionId::GL_NV_shader_atomic_fp16_vector});
 constexpr Availability kGeometryFunctions{
     150, 320, {ExtensionId::GL_EXT_geometry_shader, ExtensionId::GL_OES_geometry_shader}};
-constexpr Availability kStreams{400, 0, {ExtensionId::GL_ARB_gpu_shader5}};
+constexpr Availability kStreams{400, 0, {ExtensionId::GL_ARB_gpu_shader5, ExtensionId::GL_NV_gpu_shader5}};
 constexpr uint32_t kAtomicInts = kI | kU | kI64;
 
 constexpr uint16_t kAtomic = kRowSideEffects | kRowNoFold;

@@ -17,6 +17,7 @@ constexpr Availability kSgClustered = byExtension({ExtensionId::GL_KHR_shader_su
 constexpr Availability kSgQuad = byExtension({ExtensionId::GL_KHR_shader_subgroup_quad});
 constexpr Availability kSgRotate = byExtension({ExtensionId::GL_KHR_shader_subgroup_rotate});
 constexpr Availability kArbBallot = byExtension({ExtensionId::GL_ARB_shader_ballot});
+constexpr Availability kThreadsNV = byExtension({ExtensionId::GL_NV_gpu_shader5});
 constexpr Availability kArbVote = byExtension({ExtensionId::GL_ARB_shader_group_vote});
 
 constexpr Availability kSgQuadControl = byExtension({ExtensionId::GL_EXT_shader_quad_control});
@@ -139,6 +140,9 @@ constexpr FnDef kSubgroupFunctions[] = {
      kRowNoFold},
     {"anyInvocationARB", BuiltinOp::AnyInvocation, kArbVote, "b(b)", 0, 0, kRowNoFold},
     {"allInvocationsARB", BuiltinOp::AllInvocations, kArbVote, "b(b)", 0, 0, kRowNoFold},
+    {"anyThreadNV", BuiltinOp::AnyInvocation, kThreadsNV, "b(b)", 0, 0, kRowNoFold},
+    {"allThreadsNV", BuiltinOp::AllInvocations, kThreadsNV, "b(b)", 0, 0, kRowNoFold},
+    {"allThreadsEqualNV", BuiltinOp::AllInvocationsEqual, kThreadsNV, "b(b)", 0, 0, kRowNoFold},
     {"allInvocationsEqualARB", BuiltinOp::AllInvocationsEqual, kArbVote, "b(b)", 0, 0, kRowNoFold},
 };
 

@@ -89,6 +89,7 @@ constexpr BuiltinSymbol plainOutput(std::string_view name, SymbolForm form) {
 constexpr BuiltinSymbol kSymbols[] = {
 #define CONST(name, value, any) constant(#name, kInt, value, any, 0, 0)
 #define UINT_CONST(name, value, any) constant(#name, kUint, value, any, 0, 0)
+#define BOOL_CONST(name, value, any) constant(#name, kBool, value, any, 0, 0)
 #define MAX(name, value, es) constant(#name, kInt, value, {}, 110, es)
 #define IN(name, type, builtin, desktop, es, stages) \
   variable(#name, type, spv::BuiltIn::builtin, {}, desktop, es, stages)
@@ -257,6 +258,7 @@ constexpr BuiltinSymbol kSymbols[] = {
 // Symbols that one extension has
 #define CONSTANT(name, symbol, value) CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define UINT_CONSTANT(name, symbol, value) UINT_CONST(symbol, value, ExtensionSet({ExtensionId::name})),
+#define BOOL_CONSTANT(name, symbol, value) BOOL_CONST(symbol, value, ExtensionSet({ExtensionId::name})),
 #define VARIABLE(name, symbol, type, builtin, stages) \
   variable(#symbol, type, spv::BuiltIn::builtin, {ExtensionId::name}, 0, 0, stages),
 #define OUTPUT(name, symbol, type, builtin, stages) \
@@ -373,6 +375,7 @@ constexpr BuiltinSymbol kSymbols[] = {
 #undef OUT
 #undef CONST
 #undef UINT_CONST
+#undef BOOL_CONST
 #undef MAX
 };
 

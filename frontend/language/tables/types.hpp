@@ -20,28 +20,36 @@ constexpr AnyExtension kMultisampledArrays = {ExtensionId::GL_ARB_texture_multis
 constexpr AnyExtension k64Images = {ExtensionId::GL_EXT_shader_image_int64};
 constexpr AnyExtension kInt8Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int8,
                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                     ExtensionId::GL_EXT_shader_8bit_storage};
+                                     ExtensionId::GL_EXT_shader_8bit_storage, ExtensionId::GL_NV_gpu_shader5};
 constexpr AnyExtension kInt16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int16,
                                       ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                       ExtensionId::GL_EXT_shader_16bit_storage,
-                                      ExtensionId::GL_AMD_gpu_shader_int16};
+                                      ExtensionId::GL_AMD_gpu_shader_int16, ExtensionId::GL_NV_gpu_shader5};
 constexpr AnyExtension kInt32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int32,
-                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+                                      ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                      ExtensionId::GL_NV_gpu_shader5};
 constexpr AnyExtension kInt64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_int64,
                                       ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                      ExtensionId::GL_ARB_gpu_shader_int64};
-constexpr AnyExtension kFloat16Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
-                                        ExtensionId::GL_EXT_shader_16bit_storage,
-                                        ExtensionId::GL_AMD_gpu_shader_half_float};
-/// GL_EXT_shader_16bit_storage has no matrices: if only it is enabled, their names are free for declarations.
+                                      ExtensionId::GL_ARB_gpu_shader_int64, ExtensionId::GL_NV_gpu_shader5};
+constexpr AnyExtension kFloat16Types = {
+    ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
+    ExtensionId::GL_EXT_shader_explicit_arithmetic_types, ExtensionId::GL_EXT_shader_16bit_storage,
+    ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_NV_gpu_shader5};
+/// GL_EXT_shader_16bit_storage and GL_NV_gpu_shader5 have no matrices: if only they are enabled, their names
+/// are free for declarations.
 constexpr AnyExtension kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                            ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                            ExtensionId::GL_AMD_gpu_shader_half_float};
 constexpr AnyExtension kFloat32Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                        ExtensionId::GL_NV_gpu_shader5};
+constexpr AnyExtension kFloat32Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
+                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
 constexpr AnyExtension kFloat64Types = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64,
-                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
+                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
+                                        ExtensionId::GL_NV_gpu_shader5};
+constexpr AnyExtension kFloat64Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64,
+                                           ExtensionId::GL_EXT_shader_explicit_arithmetic_types};
 constexpr AnyExtension kDoubleTypes = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64,
                                        ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                        ExtensionId::GL_ARB_gpu_shader_fp64};
@@ -100,10 +108,10 @@ constexpr BuiltinTypeName kTypeNames[] = {
     MATRICES("f16mat", Scalar::Float16, kFloat16Matrices, 0, 0),
     SCALAR("float32_t", Scalar::Float, kFloat32Types, 0, 0),
     VECTORS("f32vec", Scalar::Float, kFloat32Types, 0, 0),
-    MATRICES("f32mat", Scalar::Float, kFloat32Types, 0, 0),
+    MATRICES("f32mat", Scalar::Float, kFloat32Matrices, 0, 0),
     SCALAR("float64_t", Scalar::Double, kFloat64Types, 0, 0),
     VECTORS("f64vec", Scalar::Double, kFloat64Types, 0, 0),
-    MATRICES("f64mat", Scalar::Double, kFloat64Types, 0, 0),
+    MATRICES("f64mat", Scalar::Double, kFloat64Matrices, 0, 0),
     SCALAR("bfloat16_t", Scalar::BFloat16, {ExtensionId::GL_EXT_bfloat16}, 0, 0),
     VECTORS("bf16vec", Scalar::BFloat16, {ExtensionId::GL_EXT_bfloat16}, 0, 0),
     SCALAR("floate4m3_t", Scalar::FloatE4M3, {ExtensionId::GL_EXT_float_e4m3}, 0, 0),

@@ -350,7 +350,7 @@ class Costs {
     return calls_[function] = sum;
   }
 
-  Work extended(const Instruction& i) const {
+  Work workOfExtended(const Instruction& i) const {
     // Machine instructions of GLSL.std.450's functions: Fma is one, roots and powers several.
     constexpr uint32_t kFma = 50;
     const uint32_t which = op::ExtInst(m_, i).instruction();
@@ -454,7 +454,7 @@ class Costs {
         return tensorAccess(m_.typeOf(op::CooperativeMatrixStoreTensorNV(m_, i).object()));
       case spv::Op::OpCooperativeMatrixMulAddKHR: return multiplyAdd(i);
       case spv::Op::OpFunctionCall: return callOf(op::FunctionCall(m_, i).function());
-      case spv::Op::OpExtInst: return extended(i);
+      case spv::Op::OpExtInst: return workOfExtended(i);
       case spv::Op::OpControlBarrier: {
         Work work;
         work.barriers = 1;

@@ -42,10 +42,10 @@ class CooperativeVectors {
     findTypes();
     if (report_.isRefused()) return;
     findDecorations();
-    code_.rewrite([&](const Instruction& i) { return rewrite(i); });
-    if (code_.fault())
+    code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
+    if (code_.writer.fault())
       report_.refuse(Refusal::ControlFlow,
-                     "an operation on cooperative vectors stands in the header of a loop that cannot be cut");
+                     "an operation on cooperative vectors is in a loop header that cannot be split");
     if (report_.isRefused()) return;
     changeGlobals();
     code_.finish();

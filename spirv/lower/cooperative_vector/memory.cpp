@@ -3,6 +3,7 @@
 #include "spirv/lower/cooperative_vector/memory.hpp"
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/memory_numbers.hpp"
 #include "spirv/lower/tensor_addressing/number_access.hpp"
 #include "spirv/lower/tensor_addressing/values.hpp"
@@ -179,7 +180,7 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
   // queue family in a dispatch (Vulkan, Scope).
   const Id scope =
-      code_.u32(uint32_t(code_.vulkanMemoryModel() ? spv::Scope::QueueFamily : spv::Scope::Device));
+      code_.u32(uint32_t(code_.shared.isVulkanModel() ? spv::Scope::QueueFamily : spv::Scope::Device));
   const Id relaxed = code_.u32(0);
   const uint32_t perWord = 32 / sums.bits;
   const UInt within = index / perWord, at = sums.words.first + within;
@@ -194,7 +195,7 @@ void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
       code_.make<op::AtomicLoad>(u32, {.pointer = pointer, .memory = scope, .semantics = relaxed});
   const Pointer expected = code_.localVariable(u32);
   expected.store(first);
-  code_.repeatUntil([&] {
+  repeatUntil(code_, [&] {
     const Id before = code_.load(u32, expected);
     Id after;
     if (sums.bits == 32) {

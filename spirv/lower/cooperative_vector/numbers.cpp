@@ -166,13 +166,14 @@ Id Numbers::call(const FloatFormat& format, bool decodes, NamedId value) {
   auto at = std::find_if(functions_.begin(), functions_.end(),
                          [&](const Function& f) { return f.format == format && f.decodes == decodes; });
   if (at == functions_.end()) {
-    const Id function = code_.addFunction(f32, {decodes ? u32 : f32}, [&](const std::vector<Id>& given) {
-      Id bits = given[0];
-      if (!decodes)
-        bits = encodeFloat(code_, {.format = format, .saturates = format.width() == 8}, u32, bits);
-      const Id number = decodeFloat(code_, format, bits);
-      code_.make<op::ReturnValue>({number});
-    });
+    const Id function =
+        code_.writer.addFunction(f32, {decodes ? u32 : f32}, [&](const std::vector<Id>& given) {
+          Id bits = given[0];
+          if (!decodes)
+            bits = encodeFloat(code_, {.format = format, .saturates = format.width() == 8}, u32, bits);
+          const Id number = decodeFloat(code_, format, bits);
+          code_.make<op::ReturnValue>({number});
+        });
     code_.annotations.name(function, decodes ? "decodeNumber" : "roundNumber");
     functions_.push_back({format, decodes, function});
     at = functions_.end() - 1;

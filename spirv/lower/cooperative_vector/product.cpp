@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower::vectors {
 
@@ -123,14 +124,14 @@ bool Products::multiply(const Instruction& i) {
       }
     } else {
       const UInt count = code_.u32(p.k);
-      sum = code_.loop(count, Unroll::No, {sum}, [&](const UInt& term, std::vector<Id>& carried) {
+      sum = loop(code_, count, Unroll::No, {sum}, [&](const UInt& term, std::vector<Id>& carried) {
         carried[0] = addTerm(term, carried[0]);
       })[0];
     }
     const Id value = numbers_.toResult(*p.result, p.in, sum);
     result.set(index, value);
   };
-  code_.repeat(p.m, rows, unrolls ? Unroll::Yes : Unroll::No, row);
+  lower::repeat(code_, p.m, rows, unrolls ? Unroll::Yes : Unroll::No, row);
   result.finish(i.result);
   return true;
 }

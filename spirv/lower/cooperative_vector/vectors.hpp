@@ -11,6 +11,7 @@
 
 #include "spirv/constants.hpp"
 #include "spirv/lower/code.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower::vectors {
@@ -55,7 +56,7 @@ class VectorPart {
   /// body(index) for each index below `count`: unrolled, or in a loop that stays a loop.
   template <class Body>
   void repeat(uint32_t count, bool writtenOut, Body&& body) {
-    code_.repeat(count, writtenOut, Unroll::No, body);
+    lower::repeat(code_, count, writtenOut, Unroll::No, body);
   }
 
   /// Always true, the result of the walk over the module's instructions for an instruction that is done.

@@ -2,7 +2,7 @@
 // elements of a granule these are. The pass therefore loads granules whose elements are the numbers of their
 // rows or columns: from one line of numbers, with a stride of 0. Per-element operations then need no other
 // memory. Elements that move between invocations pass through memory in strips, some lines of a granule at a
-// time: each invocation stores those of its components that lie in the strip.
+// time: each invocation stores its components that lie in the strip.
 #include "spirv/lower/granules/components.hpp"
 
 #include <algorithm>
@@ -34,7 +34,7 @@ Positions HeldComponents::findPositions(const PlannedMatrix& t, uint32_t first) 
   area_.enterSlices(t);
   area_.fillRows(placement_.subgroup(), line, 1, count, options_.unroll,
                  [&](const UInt&, const UInt& n) { return asComponent(type, n + from); });
-  code_.barrier(spv::Scope::Subgroup);
+  code_.shared.barrier(spv::Scope::Subgroup);
   const Id pointer = area_.pointerTo(line, zero, zero);
   Positions positions{&t, code_.localVariable(granule), code_.localVariable(granule), first};
   const Id rows = area_.loadGranule(granule, pointer, 0, true);
@@ -80,7 +80,7 @@ SharedRows HeldComponents::stripSlice(const PlannedMatrix& t, bool alongRows) {
   return rows;
 }
 
-// Stores those of the invocation's components that lie in the strip. `variable` holds the granule.
+// Stores the invocation's components that lie in the strip. `variable` holds the granule.
 void HeldComponents::storeStrip(const Positions& positions, Id variable, const SharedRows& rows,
                                 const Strip& strip, bool alongRows) {
   const UInt first = code_.u32(strip.first);

@@ -1,6 +1,7 @@
 // The components that an invocation holds of a granule, and their positions, which only the driver knows.
 #pragma once
 
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/staging_area.hpp"
 #include "spirv/lower/granules/values.hpp"
 
@@ -36,11 +37,11 @@ class HeldComponents : public GranulePart {
     const Id granule = values_.native(*positions.type);
     const UInt one = code_.u32(positions.first), first = code_.u32(strip.first),
                count = code_.u32(strip.count), length = lengthOf(granule);
-    code_.loop(length, options_.unroll, [&](const UInt& index) {
+    loop(code_, length, options_.unroll, [&](const UInt& index) {
       const UInt row = position(positions, positions.rows, index) - one;
       const UInt column = position(positions, positions.columns, index) - one;
       const UInt& line = alongRows ? row : column;
-      code_.ifThen(line - first < count, [&] { body(index, row, column); });
+      ifThen(code_, line - first < count, [&] { body(index, row, column); });
     });
   }
   /// Converts a number to a component, and a component to a number.
@@ -54,9 +55,10 @@ class HeldComponents : public GranulePart {
   void storeStrip(const Positions& positions, Id variable, const SharedRows& rows, const Strip& strip,
                   bool alongRows);
 
- private:
+  /// The number of a component's row or column.
   UInt position(const Positions& positions, Id numbers, Id index);
 
+ private:
   GranuleValues& values_;
   Placement& placement_;
   StagingArea& area_;

@@ -62,7 +62,7 @@ void CoordinateQueries::prepare(Id function) {
                      [&](const UInt& row, const UInt& column) {
                        return held_.asComponent(component, variable == &c.rows ? row : column);
                      });
-      code_.barrier(spv::Scope::Subgroup);
+      code_.shared.barrier(spv::Scope::Subgroup);
       const Id from = area_.pointerTo(rows, zero, zero);
       *variable = code_.localVariable(granule);
       const Id numbers = area_.loadGranule(granule, from, rows.stride);

@@ -66,7 +66,8 @@ ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   g.hasEffects = f.hasEffects;
   const auto addInput = [&](Id matrix, uint32_t extra) {
     g.loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
-    g.values.push_back(values_.parts(matrix));
+    g.values.push_back(values_.heldParts(matrix));
+    g.types.push_back(matrixOf(matrix));
   };
   if (f.readsElement) addInput(call.matrix(), kElement);
   const IdRange operands = call.operands();
@@ -99,9 +100,9 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
   for (uint32_t s = 0; s < g.loop.inputs.size(); ++s) {
     const SharedRows rows = area_.slice(t, g.loop.inputs[s].component, s);
     const Id to = area_.pointerTo(rows, zero, zero);
-    area_.storeGranule(g.values[s][n], to, rows.stride);
+    area_.storeGranule(values_.take(*g.types[s], g.values[s][n]), to, rows.stride);
   }
-  if (!g.loop.inputs.empty()) code_.barrier(spv::Scope::Subgroup);
+  if (!g.loop.inputs.empty()) code_.shared.barrier(spv::Scope::Subgroup);
   // "Calls may occur more than once" (OpCooperativeMatrixPerElementOpNV). Nevertheless, functions with side
   // effects are called only once.
   if (!g.loop.used && g.hasEffects)
@@ -109,7 +110,7 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
   else
     callForAll();
   if (!g.loop.used) return {};
-  code_.barrier(spv::Scope::Subgroup);
+  code_.shared.barrier(spv::Scope::Subgroup);
   const SharedRows rows = area_.slice(t, t.is.component, 0);
   const Id from = area_.pointerTo(rows, zero, zero);
   return area_.loadGranule(g.type, from, rows.stride);
@@ -121,8 +122,12 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
   if (callsOnComponents(i)) return callOnComponents(i, t);
   const GranuleLoop g = begin(i);
   GranuleList result;
-  for (uint32_t n = 0; n < t.granules(); ++n) result.push_back(makeGranule(g, n));
-  if (g.loop.used) values_.define(i, std::move(result));
+  for (uint32_t n = 0; n < t.granules(); ++n) {
+    const uint32_t source = plan_.sourceOf(i.result, t, n);
+    result.push_back(source != n ? result[source] : makeGranule(g, n));
+    if (g.loop.used && source == n) result.back() = values_.hold(t, result.back());
+  }
+  if (g.loop.used) values_.defineHeld(i, std::move(result));
 }
 
 Id ElementWalk::loadLate(const Instruction& i, uint32_t n) {
@@ -166,7 +171,7 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
   for (const Id extra : extras) {
     if (isPassed(extra)) types.push_back(code_.globals.typeOf(extra));
   }
-  const Id made = code_.addFunction(none, types, [&](const std::vector<Id>& p) {
+  const Id made = code_.writer.addFunction(none, types, [&](const std::vector<Id>& p) {
     std::vector<Id> own = extras;
     size_t next = 2;
     for (Id& extra : own) {
@@ -191,7 +196,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
   const IdRange own = type.parameterTypes();
   if (!type || own.size() != 3 + extras) {
-    refuse("a per-element operation whose function has other parameters");
+    refuse("a per-element operation whose function does not take its operands");
     return function;
   }
   std::vector<Id> parameters{u32, u32};
@@ -199,7 +204,7 @@ Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   parameters.push_back(u32);
   parameters.push_back(u32);
   const Id result = f->type;
-  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+  const Id made = code_.writer.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const UInt firstRow(code_, p[p.size() - 2]), firstColumn(code_, p[p.size() - 1]);
     const UInt row = p[0] + firstRow, column = p[1] + firstColumn;
     const std::vector<Id> others(p.begin() + 3, p.end() - 2);

@@ -39,7 +39,8 @@ class ElementWalk : public GranulePart {
   /// The same for all granules of an operation.
   struct GranuleLoop {
     ElementLoop loop;
-    std::vector<GranuleList> values;  ///< of the inputs
+    std::vector<GranuleList> values;          ///< of the inputs, as values hold them
+    std::vector<const PlannedMatrix*> types;  ///< of the inputs
     std::vector<Id> extras;
     Id type, zero, none;  ///< of granules; the number 0; the type of no result
     Id made;  ///< calls the function for all elements of a granule; none if there is only one granule

@@ -8,6 +8,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -130,7 +131,7 @@ GranuleList LayoutExchange::convertByElement(const Instruction& i, const Planned
       } else {
         held_.storeStrip(positions, variable, rows, strip, true);
       }
-      code_.barrier(spv::Scope::Subgroup);
+      code_.shared.barrier(spv::Scope::Subgroup);
       loadElements(loads, rows, strip);
     }
     result[transposed ? column * to.blockColumns + row : n] = code_.load(type, loads.granule);
@@ -175,7 +176,7 @@ void LayoutExchange::convertUse(const Instruction& i, bool transposed) {
       const Id pointer = area_.pointerTo(rows, zero, zero);
       area_.enterSlices(from);
       area_.storeGranule(value, pointer, rows.stride);
-      code_.barrier(spv::Scope::Subgroup);
+      code_.shared.barrier(spv::Scope::Subgroup);
       made = area_.loadGranule(type, pointer, rows.stride, transposed);
     }
   }
@@ -196,7 +197,7 @@ GranuleList LayoutExchange::regroup(const GranuleList& from, const PlannedMatrix
     const Strip strip{first, count};
     area_.enterShared(to.is.scope);
     storeRows(source, from, rows, strip);
-    code_.barrier(to.is.scope);
+    code_.shared.barrier(to.is.scope);
     const Id type = values_.native(to);
     if (!whole && first == 0) std::ranges::fill(result, code_.globals.undef(type));
     for (uint32_t n = 0; n < to.granules(); ++n) {
@@ -245,7 +246,7 @@ void LayoutExchange::storeRows(const PlannedMatrix& t, const GranuleList& granul
       const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
       const std::optional<uint32_t> known = code_.globals.constantValue(at);
       if (!known) {
-        code_.ifThen(at < count, [&] { store(at); });
+        ifThen(code_, at < count, [&] { store(at); });
       } else if (*known < strip.count) {
         store(at);
       }

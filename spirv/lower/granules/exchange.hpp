@@ -1,6 +1,7 @@
 // The exchange of elements between granules of two layouts: conversions between uses, and transposition.
 #pragma once
 
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/components.hpp"
 
 namespace coopc::spirv::lower {
@@ -27,8 +28,8 @@ class LayoutExchange : public GranulePart {
     const UInt first = code_.u32(strip.first), count = code_.u32(strip.count), at = row - first;
     if (const auto known = code_.globals.constantValue(at)) return *known < strip.count ? load(at) : value;
     const Id inside = at < count;
-    return code_.choose(
-        inside, type, [&] { return load(at); }, [&] { return value; });
+    return choose(
+        code_, inside, type, [&] { return load(at); }, [&] { return value; });
   }
 
  private:

@@ -16,6 +16,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/equal_columns.hpp"
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
@@ -36,8 +37,9 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
       held_(context_, values_, placement_, area_),
       walk_(context_, values_, placement_, area_, held_),
       coordinates_(context_, values_, placement_, area_, held_),
+      checks_(context_, values_, area_, held_),
       exchange_(context_, values_, placement_, area_, held_),
-      reduction_(context_, values_, placement_, area_, held_, exchange_),
+      reduction_(context_, values_, placement_, area_, held_, exchange_, checks_),
       memory_(context_, values_, placement_),
       stream_(context_, placement_, area_, walk_),
       prefetch_(context_, stream_),
@@ -45,6 +47,14 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
 
 // --- The staging area
 // -----------------------------------------------------------------------------------------------------
+// Whether an instruction is a reduction for which code is written.
+bool Granules::reduces(const Instruction& i) const {
+  if (i.op() != spv::Op::OpCooperativeMatrixReduceNV || !fitsOperands(i)) return false;
+  const bool lowered =
+      plan_.matrix(i.type)->lowered || isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix());
+  return lowered || !options_.reductions;
+}
+
 Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const IdRange operands = op::Value(m_, i).operands();
@@ -59,8 +69,7 @@ Slices Granules::slicesOf(const Instruction& i) const {
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV: return walk_.slicesOf(i, bytes);
     case spv::Op::OpCooperativeMatrixReduceNV:
-      if (options_.reductions && !to->lowered && !from->lowered) return {};
-      return {1, plan_.strips() == 1 ? bytes : reduction_.reductionSlice(i, *from)};
+      return reduces(i) ? Slices{1, reduction_.reductionSlice(i, *from)} : Slices{};
     default: {
       const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
       const bool converts = transposed || (i.length == 4 && from->is.use != to->is.use);
@@ -73,24 +82,24 @@ uint32_t Granules::scratchBytes(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = matrixOf(op::Value(m_, i).operands().front());
   if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
-  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV) {
-    const bool native = options_.reductions && !to->lowered && !from->lowered;
-    return native ? 0 : reduction_.scratchBytes(i, *from);
-  }
+  if (i.op() == spv::Op::OpCooperativeMatrixReduceNV)
+    return reduces(i) ? reduction_.scratchBytes(i, *from) : 0;
   const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
   if (!transposed && (i.length != 4 || from->is.use == to->is.use)) return 0;
   return exchange_.scratchBytes(*from, *to, transposed);
 }
 
 void Granules::planArea() {
-  for (const PlannedMultiply& p : plan_.multiplies)
-    area_.needOperands(plan_.streamedBytes(m_, p, false) + plan_.streamedBytes(m_, p, true));
+  area_.needOperands(plan_.operandBytes(m_));
+  Id function;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];
+    if (i.op() == spv::Op::OpFunction) function = i.result;
     const PlannedMatrix* t = plan_.matrix(i.type);
     if (t == nullptr || i.length < 4) continue;
     area_.needScratch(*t, scratchBytes(i));
     area_.needSlices(*t, slicesOf(i));
+    if (reduces(i)) reduction_.askForRows(function, i);
   }
   coordinates_.find();
   area_.placeSlices();
@@ -141,15 +150,19 @@ bool Granules::fitsOperands(const Instruction& i) const {
 
 void Granules::rewritePhi(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  const Id type = values_.native(t);
+  const Id type = values_.heldType(t);
   PhiOfGranules made{i, {}};
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    made.places.push_back(code_.phiLike(i, type));
-    result.push_back(made.places.back().result);
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
+    made.places.push_back({code_.writer.phiLike(i, type), n});
+    result.push_back(made.places.back().place.result);
   }
   phis_.push_back(std::move(made));
-  values_.define(i, std::move(result));
+  values_.defineHeld(i, std::move(result));
 }
 
 // Values from a loop's previous iteration are known at the function's end.
@@ -159,12 +172,18 @@ void Granules::setPhiValues() {
     for (const auto& [value, parent] : op::Phi(m_, phi.instruction).incoming()) {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
-      const GranuleList p = values_.parts(value);
-      for (uint32_t n = 0; n < phi.places.size(); ++n) code_.setPhiValue(phi.places[n], predecessor, p[n]);
+      const GranuleList p = values_.heldParts(value);
+      for (const PhiOfGranules::Granule& g : phi.places) code_.writer.setPhiValue(g.place, predecessor, p[g.number]);
       ++predecessor;
     }
   }
   phis_.clear();
+}
+
+// A granule of an operand as a matrix; a number stays one.
+Id Granules::taken(Id operand, Id held) {
+  const PlannedMatrix* t = matrixOf(operand);
+  return t == nullptr ? held : values_.take(*t, held);
 }
 
 // Makes one granule of a late value, from granules of the late values that it uses.
@@ -176,7 +195,7 @@ Id Granules::makeLate(Id value, uint32_t n) {
     if (plan_.isLate(operand))
       words.push_back(makeLate(operand, n));
     else
-      words.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)[n] : operand);
+      words.push_back(matrixOf(operand) != nullptr ? taken(operand, values_.heldParts(operand)[n]) : operand);
   }
   const Id type = values_.native(*plan_.matrix(i.type));
   return code_.op(i.op(), type, Operands(words));
@@ -192,21 +211,25 @@ void Granules::rewriteElementwise(const Instruction& i) {
     if (plan_.isLate(operand))
       operands.emplace_back();
     else
-      operands.push_back(matrixOf(operand) != nullptr ? values_.parts(operand)
+      operands.push_back(matrixOf(operand) != nullptr ? values_.heldParts(operand)
                                                       : GranuleList(t.granules(), operand));
   }
   GranuleList result;
   std::vector<Word> words, last;
   for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
     words.clear();
     for (size_t k = 0; k < ids.size(); ++k)
-      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : operands[k][n]);
+      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : taken(ids[k], operands[k][n]));
     const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
                                            [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
-    result.push_back(same ? result.back() : code_.op(i.op(), type, Operands(words)));
+    result.push_back(same ? result.back() : values_.hold(t, code_.op(i.op(), type, Operands(words))));
     last = words;
   }
-  values_.define(i, std::move(result));
+  values_.defineHeld(i, std::move(result));
 }
 
 // Composite instructions whose operands are or contain matrices.
@@ -282,13 +305,15 @@ bool Granules::rewriteMatrix(const Instruction& i) {
   if (combines && plan_.isLate(i.result)) return true;
   switch (i.op()) {
     case spv::Op::OpCooperativeMatrixPerElementOpNV:
-      if (plan_.isStreamed(i.result)) return true;
+      if (plan_.isStreamed(i.result)) {
+        prefetch_.fetchEarly(i);
+        return true;
+      }
       if (options_.perElement && !t->lowered) return false;
       walk_.rewritePerElement(i);
       return true;
     case spv::Op::OpCooperativeMatrixReduceNV:
-      if (options_.reductions && !t->lowered && !isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix()))
-        return false;
+      if (!reduces(i)) return false;
       reduction_.reduce(i);
       return true;
     case spv::Op::OpCooperativeMatrixConvertNV:
@@ -303,7 +328,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
       multiplier_.multiply(i);
       return true;
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
-      refuse("a tensor load that was not made a per-element operation first");
+      refuse("a tensor load that no earlier pass made a per-element operation");
       return true;
     case spv::Op::OpCooperativeMatrixLoadNV: refuse("a matrix of another extension"); return true;
     default: break;
@@ -327,11 +352,13 @@ bool Granules::rewrite(const Instruction& i) {
       i.op() != spv::Op::OpNoLine && i.op() != spv::Op::OpFunctionParameter) {
     atHead_ = false;
     coordinates_.prepare(function_);
+    checks_.prepare(function_);
   }
   switch (i.op()) {
     case spv::Op::OpFunction:
       function_ = i.result;
-      atHead_ = coordinates_.any();
+      reduction_.enter(function_);
+      atHead_ = coordinates_.any() || checks_.any();
       return false;
     case enums::OpCooperativeMatrixGetCoordinateEXT:
       if (!coordinates_.asks(i)) break;
@@ -371,7 +398,7 @@ bool Granules::rewrite(const Instruction& i) {
       memory_.storeMatrix(i);
       return true;
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
-      refuse("a tensor store that was not made a per-element operation first");
+      refuse("a tensor store that no earlier pass made a per-element operation");
       return true;
     default: break;
   }
@@ -392,7 +419,7 @@ void Granules::replaceOperands(const Instruction& i) {
     const Id id = used;
     if (values_.isList(id)) replaced.push_back({id, Id()});
   });
-  if (replaced.empty()) return code_.append(i);
+  if (replaced.empty()) return code_.writer.append(i);
   for (auto& [from, to] : replaced) to = values_.whole(from);
   // Works on a copy, so that the module's own instruction stays unchanged.
   std::vector<Word> words;
@@ -405,7 +432,7 @@ void Granules::replaceOperands(const Instruction& i) {
       if (Id(used) == from) used = to;
     }
   });
-  code_.append(copy);
+  code_.writer.append(copy);
 }
 
 // --- The whole pass ----------------------------------------------------------------------------------------
@@ -439,7 +466,8 @@ void Granules::rewriteTypes() {
              (t.ofWorkgroup()
                   ? std::to_string(plan_.subgroups) + " subgroups, which cut it into " +
                         std::to_string(t.spreadRows) + "x" + std::to_string(t.spreadColumns) + " parts"
-                  : std::string("all subgroups"))});
+                  : std::string("all subgroups")) +
+             (t.packedWords != 0 ? ", two components in a register" : "")});
   }
 }
 
@@ -465,10 +493,10 @@ void Granules::dropCapabilities() {
 void Granules::run() {
   values_.begin();
   prefetch_.begin();
-  code_.rewrite([&](const Instruction& i) { return rewrite(i); });
+  code_.writer.rewrite([&](const Instruction& i) { return rewrite(i); });
   if (report_.isRefused()) return;
-  if (code_.fault()) {
-    report_.refuse(Refusal::ControlFlow, "a loop whose header has to be cut branches to two of its blocks");
+  if (code_.writer.fault()) {
+    report_.refuse(Refusal::ControlFlow, "an operation on matrices is in a loop header that cannot be split");
     return;
   }
   rewriteConstants();
@@ -491,9 +519,13 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     variablesToValues(module, graphs);
   }
   dropIgnoredElements(module);
+  // Found while values are phis of each other; an id that becomes a load of a variable keeps its value.
+  std::vector<bool> equal;
+  if (sparesRegisters(options)) equal = findEqualColumns(module);
   replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.isRefused()) return;
+  plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
   while (true) {
@@ -501,7 +533,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     granules.planArea();
     const StagingArea& area = granules.area();
     if (area.bytes() > options.sharedBytes) {
-      if (plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
+      if (plan.joinParts() || plan.shrinkChunks() || plan.callAllNatively() || plan.saveMemory()) continue;
       return report.refuse(Refusal::SharedMemory, "matrices need " + std::to_string(area.bytes()) +
                                                       " bytes of workgroup memory, and " +
                                                       std::to_string(options.sharedBytes) +

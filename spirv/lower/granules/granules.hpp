@@ -8,6 +8,7 @@
 #include "spirv/lower/granules/coordinates.hpp"
 #include "spirv/lower/granules/element_walk.hpp"
 #include "spirv/lower/granules/exchange.hpp"
+#include "spirv/lower/granules/layout_checks.hpp"
 #include "spirv/lower/granules/memory.hpp"
 #include "spirv/lower/granules/multiply.hpp"
 #include "spirv/lower/granules/operand_stream.hpp"
@@ -37,11 +38,13 @@ class Granules {
   void rewriteElementwise(const Instruction& i);
   /// Granule `n` of a value that is late in the plan.
   Id makeLate(Id value, uint32_t n);
+  Id taken(Id operand, Id held);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();
   /// The memory of the area that an instruction needs.
   Slices slicesOf(const Instruction& i) const;
+  bool reduces(const Instruction& i) const;
   uint32_t scratchBytes(const Instruction& i) const;
   const PlannedMatrix* matrixOf(Id value) const { return plan_.matrix(m_.typeOf(value)); }
   bool isLowered(Id value) const {
@@ -62,6 +65,7 @@ class Granules {
   HeldComponents held_;
   ElementWalk walk_;
   CoordinateQueries coordinates_;
+  LayoutChecks checks_;
   LayoutExchange exchange_;
   Reduction reduction_;
   MatrixMemory memory_;
@@ -73,8 +77,12 @@ class Granules {
   Id function_;          ///< its function
   bool atHead_ = false;  ///< in the function's entry block, after variables only
   struct PhiOfGranules {
+    struct Granule {
+      FunctionWriter::PhiPlace place;
+      uint32_t number;
+    };
     Instruction instruction;  ///< the module's
-    std::vector<Code::PhiPlace> places;
+    std::vector<Granule> places;
   };
   std::vector<PhiOfGranules> phis_;  ///< of the current function
 };

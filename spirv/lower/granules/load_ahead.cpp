@@ -16,6 +16,7 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kMostBlocks = 16;         // of a loop
+constexpr uint32_t kMostEarlyBytes = 64;     // of pieces that an invocation holds from an earlier block on
 constexpr uint32_t kMostRecomputed = 256;    // recomputed for one load
 constexpr uint32_t kDeepestRecomputed = 64;  // nesting depth of these
 constexpr uint32_t kRegistersOfAddresses = 36;
@@ -29,7 +30,8 @@ spv::StorageClass storageClassOf(const Module& m, Id pointer) {
 
 class Finder {
  public:
-  Finder(const Module& module, GranulePlan& plan) : m_(module), plan_(plan) {}
+  Finder(const Module& module, const GranuleOptions& options, GranulePlan& plan)
+      : m_(module), options_(options), plan_(plan) {}
 
   void run() {
     if (plan_.multiplies.empty()) return;
@@ -45,6 +47,7 @@ class Finder {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       if (m_.instructions[n].op() == spv::Op::OpLoopMerge) loop(n);
     }
+    if (!sparesRegisters(options_)) planEarly();
   }
 
  private:
@@ -117,6 +120,22 @@ class Finder {
         return;
     }
     p.next = next;
+  }
+
+  // Pieces of an operand that is loaded in an earlier block, by far the longest way ahead, are loaded there
+  // if they take few registers.
+  void planEarly() {
+    for (PlannedMultiply& p : plan_.multiplies) {
+      if (!(p.streamA || p.streamB) || p.carried != kNone) continue;
+      const uint32_t bytes = plan_.streamedBytes(m_, p, false) + plan_.streamedBytes(m_, p, true);
+      if (bytes / plan_.invocations > kMostEarlyBytes) continue;
+      const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
+      const auto isEarlier = [&](Id operand) {
+        return blockOf_[m_.definitions[operand.index()]] != blockOf_[p.instruction];
+      };
+      p.earlyA = p.streamA && isEarlier(product.a());
+      p.earlyB = p.streamB && isEarlier(product.b());
+    }
   }
 
   uint32_t labelOf(Id block) const {
@@ -222,6 +241,7 @@ class Finder {
   }
 
   const Module& m_;
+  const GranuleOptions& options_;
   GranulePlan& plan_;
   std::vector<uint32_t> blockOf_;  // instruction -> its block's label
   std::unordered_map<Id, std::vector<uint32_t>> waysIn_;
@@ -240,6 +260,7 @@ bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) 
 uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
                        const PlannedMultiply& p) {
   const bool amd = options.compiler.family == DeviceCompiler::Family::Amd;
+  const bool wide = amd || options.compiler.wideSums;
   const Instruction& i = module.instructions[p.instruction];
   const op::CooperativeMatrixMulAddKHR product(module, i);
   const PlannedMatrix *d = plan.matrix(i.type), *a = plan.matrix(module.typeOf(product.a()));
@@ -247,8 +268,8 @@ uint64_t liveRegisters(const Module& module, const GranuleOptions& options, cons
     return uint64_t(t.granuleRows) * t.granuleColumns * bits / 32 / plan.subgroupSize;
   };
   // On RDNA3, 16-bit sums take as many registers as 32-bit ones, and both halves of a subgroup hold operands.
-  const uint64_t sums =
-      d->granules() * ofGranule(*d, amd ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
+  const uint64_t ofSum = ofGranule(*d, wide ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
+  const uint64_t sums = d->packedWords != 0 ? d->granules() * d->packedWords + ofSum : d->granules() * ofSum;
   const uint64_t held =
       (std::min(d->blockRows, d->blockColumns) + 1) * ofGranule(*a, a->is.componentBits) * (amd ? 2 : 1);
   const uint64_t pieces =
@@ -266,8 +287,15 @@ Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
 }
 
 void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan) {
-  Finder(module, plan).run();
+  Finder(module, options, plan).run();
   if (!sparesRegisters(options)) return;
+  for (PlannedMultiply& p : plan.multiplies) {
+    if (!options.compiler.wideSums || !(p.streamA || p.streamB)) continue;
+    PlannedMultiply least = p;
+    least.chunk = p.k;
+    if (liveRegisters(module, options, plan, least) > options.compiler.registers)
+      plan.pack(module, module.instructions[p.instruction].type);
+  }
   for (PlannedMultiply& p : plan.multiplies) {
     while ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0 &&
            liveRegisters(module, options, plan, p) > options.compiler.registers)
@@ -331,7 +359,7 @@ Id Recomputation::recompute(Id value) {
     }
   });
   m.setResult(copy, m.newId());
-  code_.append(copy);
+  code_.writer.append(copy);
   code_.annotations.copyDecorations(value, copy.result);
   known_[value] = copy.result;
   return copy.result;

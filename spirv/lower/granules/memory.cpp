@@ -22,6 +22,10 @@ void MatrixMemory::loadWhole(const Instruction& i) {
   const auto storage = storageOf(pointer);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
     const Id index = code_.u32(n);
     result.push_back(code_.access(storage, type, pointer, {index}).load());
   }
@@ -128,7 +132,7 @@ Id MatrixMemory::movePointer(Id pointer, const PlannedMatrix& type, NamedUInt ro
   }
   const Id indexType = lastType->result;
   if (op::TypeInt(m_, *lastType).width() == 32) {
-    moved = indexType == u32 ? code_.add(last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
+    moved = indexType == u32 ? add(code_, last, offset) : code_.make<op::IAdd>(indexType, {last, offset});
   } else {
     const Id wide = code_.make<op::UConvert>(indexType, {offset});
     moved = code_.make<op::IAdd>(indexType, {last, wide});
@@ -165,13 +169,14 @@ void MatrixMemory::loadMatrix(const Instruction& i) {
     for (uint32_t b = 0; b < t.blockColumns; ++b) {
       const UInt row = placement_.rowOf(t, a), column = placement_.columnOf(t, b);
       const Id pointer = movePointer(load.pointer(), t, row, column, *layout == 1, stride);
-      result.push_back(code_.make<op::CooperativeMatrixLoadKHR>(type, {.pointer = pointer,
-                                                                       .memoryLayout = load.memoryLayout(),
-                                                                       .stride = stride,
-                                                                       .memoryOperands = memory}));
+      const Id granule = code_.make<op::CooperativeMatrixLoadKHR>(type, {.pointer = pointer,
+                                                                         .memoryLayout = load.memoryLayout(),
+                                                                         .stride = stride,
+                                                                         .memoryOperands = memory});
+      result.push_back(values_.hold(t, granule));
     }
   }
-  values_.define(i, std::move(result));
+  values_.defineHeld(i, std::move(result));
 }
 
 void MatrixMemory::storeMatrix(const Instruction& i) {
@@ -183,14 +188,15 @@ void MatrixMemory::storeMatrix(const Instruction& i) {
     return refuse("a matrix is stored in a memory layout that is neither row-major nor column-major");
   const Id stride = store.stride();
   const std::vector<Word> memory = memoryOperands(i, t);
-  const GranuleList values = values_.parts(object);
+  const GranuleList values = values_.heldParts(object);
   placement_.byOwners(t, [&] {
     for (uint32_t n = 0; n < t.granules(); ++n) {
       const UInt row = placement_.rowOf(t, n / t.blockColumns),
                  column = placement_.columnOf(t, n % t.blockColumns);
       const Id pointer = movePointer(store.pointer(), t, row, column, *layout == 1, stride);
+      const Id granule = values_.take(t, values[n]);
       code_.make<op::CooperativeMatrixStoreKHR>({.pointer = pointer,
-                                                 .object = values[n],
+                                                 .object = granule,
                                                  .memoryLayout = store.memoryLayout(),
                                                  .stride = stride,
                                                  .memoryOperands = memory});

@@ -4,19 +4,19 @@
 #include "spirv/lower/granules/multiply.hpp"
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
 // Loads a granule for one step: the n-th of a column of A's block, or of a row of B's block.
-Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step,
-                                  uint32_t n) {
+Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, const Step& step, uint32_t n) {
   const PlannedMatrix& t = *operand.type;
   if (operand.load == nullptr) {
-    const uint32_t at = (firstStep + step) / (operand.isB ? t.granuleRows : t.granuleColumns);
+    const uint32_t at = step.ofAll / (operand.isB ? t.granuleRows : t.granuleColumns);
     return operand.parts[operand.isB ? at * t.blockColumns + n : n * t.blockColumns + at];
   }
-  const bool byColumns = operand.stagedByColumns();
-  const UInt along = code_.u32(step);
+  const bool byColumns = operand.isStagedByColumns();
+  const UInt& along = step.inChunk;
   const UInt row = operand.isB ? along : placement_.rowOf(t, n),
              column = operand.isB ? placement_.columnOf(t, n) : along;
   const Id pointer = area_.pointerTo(operand.rows, byColumns ? column : row, byColumns ? row : column);
@@ -26,18 +26,18 @@ Id Multiplier::loadOperandGranule(const MultiplyOperand& operand, uint32_t first
 // The products of one step. If registers are counted, only the operand with fewer granules is held; granules
 // of the other one are loaded when they are multiplied.
 void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands,
-                              uint32_t first, uint32_t step, OperandsMask mask, GranuleList& sums) {
+                              const Step& step, OperandsMask mask, GranuleList& sums) {
   const Id type = values_.native(d);
   GranuleList granules[2];
   const auto load = [&](bool ofB) {
     const uint32_t count = ofB ? d.blockColumns : d.blockRows;
-    for (uint32_t n = 0; n < count; ++n)
-      granules[ofB].push_back(loadOperandGranule(operands[ofB], first, step, n));
+    for (uint32_t n = 0; n < count; ++n) granules[ofB].push_back(loadOperandGranule(operands[ofB], step, n));
   };
   const auto add = [&](uint32_t row, uint32_t column, Id a, Id b) {
     Id& sum = sums[row * d.blockColumns + column];
-    sum = code_.make<op::CooperativeMatrixMulAddKHR>(
-        type, {.a = a, .b = b, .c = sum, .cooperativeMatrixOperands = mask});
+    const Id before = values_.take(d, sum);
+    sum = values_.hold(d, code_.make<op::CooperativeMatrixMulAddKHR>(
+                              type, {.a = a, .b = b, .c = before, .cooperativeMatrixOperands = mask}));
   };
   if (options_.compiler.registers == 0) {
     load(false);
@@ -51,12 +51,30 @@ void Multiplier::multiplyStep(const PlannedMatrix& d, const std::vector<Multiply
   const bool holdsB = d.blockColumns < d.blockRows;
   load(holdsB);
   for (uint32_t n = 0; n < (holdsB ? d.blockRows : d.blockColumns); ++n) {
-    const Id other = loadOperandGranule(operands[!holdsB], first, step, n);
+    const Id other = loadOperandGranule(operands[!holdsB], step, n);
     for (uint32_t k = 0; k < granules[holdsB].size(); ++k) {
       const Id held = granules[holdsB][k];
       add(holdsB ? n : k, holdsB ? k : n, holdsB ? other : held, holdsB ? held : other);
     }
   }
+}
+
+// The products of the steps in the staging area. Steps of packed sums are a loop: written one after the
+// other, a compiler would see that one step packs what the next one unpacks, and keep all sums unpacked.
+void Multiplier::multiplyChunk(const PlannedMultiply& p, const PlannedMatrix& d,
+                               const std::vector<MultiplyOperand>& operands, uint32_t first,
+                               OperandsMask mask, GranuleList& sums) {
+  const bool inLoop = d.packedWords != 0 && p.streamA && p.streamB && p.chunk > p.k;
+  if (!inLoop) {
+    for (uint32_t step = 0; step < p.chunk; step += p.k)
+      multiplyStep(d, operands, {code_.u32(step), first + step}, mask, sums);
+    return;
+  }
+  const UInt steps = code_.u32(p.chunk / p.k);
+  sums = loop(code_, steps, Unroll::No, sums, [&](const UInt& index, std::vector<Id>& carried) {
+    const UInt along = index * p.k;
+    multiplyStep(d, operands, {along, 0}, mask, carried);
+  });
 }
 
 void Multiplier::multiply(const Instruction& i) {
@@ -74,8 +92,16 @@ void Multiplier::multiply(const Instruction& i) {
     if (o.load == nullptr) o.parts = values_.parts(o.isB ? product.b() : product.a());
   }
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
-    return refuse("a multiply-add whose addend has other components than its result");
-  GranuleList sums = values_.parts(c);
+    return refuse("a multiply-add whose addend and result have different component types");
+  GranuleList sums = values_.heldParts(c);
+  // Of equal columns, one granule in each row is computed.
+  PlannedMatrix columns = *d;
+  if (plan_.hasEqualColumns(i.result)) {
+    columns.blockColumns = 1;
+    GranuleList firsts;
+    for (uint32_t row = 0; row < d->blockRows; ++row) firsts.push_back(sums[row * d->blockColumns]);
+    sums = std::move(firsts);
+  }
   const uint32_t depth = operands[0].type->is.columns;
   const bool streams = p.streamA || p.streamB,
              registers = streams && stream_.passesThroughRegisters(operands);
@@ -86,7 +112,7 @@ void Multiplier::multiply(const Instruction& i) {
     const bool inTwoParts =
         options_.splitBarriers && registers && (first + p.chunk < depth || prefetch_.fetchesNext(p));
     if (streams) {
-      area_.enterShared(spv::Scope::Workgroup);
+      if (first != 0 || !p.ownPart) area_.enterShared(spv::Scope::Workgroup);
       for (size_t k = 0; k < operands.size(); ++k) {
         if (operands[k].load == nullptr) continue;
         if (registers)
@@ -96,9 +122,9 @@ void Multiplier::multiply(const Instruction& i) {
       }
       // With split barriers, the next pieces are requested while others still store theirs.
       if (inTwoParts)
-        code_.arrive(spv::Scope::Workgroup);
+        code_.shared.arrive(spv::Scope::Workgroup);
       else
-        code_.barrier(spv::Scope::Workgroup);
+        code_.shared.barrier(spv::Scope::Workgroup);
     }
     if (registers && first + p.chunk < depth) {
       for (size_t k = 0; k < operands.size(); ++k) {
@@ -108,10 +134,15 @@ void Multiplier::multiply(const Instruction& i) {
     } else if (registers) {
       prefetch_.fetchNext(number);
     }
-    if (inTwoParts) code_.wait(spv::Scope::Workgroup);
-    for (uint32_t step = 0; step < p.chunk; step += p.k) multiplyStep(*d, operands, first, step, mask, sums);
+    if (inTwoParts) code_.shared.wait(spv::Scope::Workgroup);
+    multiplyChunk(p, columns, operands, first, mask, sums);
   }
-  values_.define(i, std::move(sums));
+  if (columns.blockColumns != d->blockColumns) {
+    GranuleList all;
+    for (uint32_t n = 0; n < d->granules(); ++n) all.push_back(sums[n / d->blockColumns]);
+    sums = std::move(all);
+  }
+  values_.defineHeld(i, std::move(sums));
 }
 
 }  // namespace coopc::spirv::lower

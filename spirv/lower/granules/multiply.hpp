@@ -21,9 +21,17 @@ class Multiplier : public GranulePart {
  private:
   using OperandsMask = std::optional<spv::CooperativeMatrixOperandsMask>;
 
-  Id loadOperandGranule(const MultiplyOperand& operand, uint32_t firstStep, uint32_t step, uint32_t n);
-  void multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands, uint32_t first,
-                    uint32_t step, OperandsMask mask, GranuleList& sums);
+  /// A step along K: counted from the beginning of its chunk, as code sees it, and from that of the operands.
+  struct Step {
+    UInt inChunk;
+    uint32_t ofAll = 0;  ///< only where operands are not streamed
+  };
+  Id loadOperandGranule(const MultiplyOperand& operand, const Step& step, uint32_t n);
+  void multiplyStep(const PlannedMatrix& d, const std::vector<MultiplyOperand>& operands, const Step& step,
+                    OperandsMask mask, GranuleList& sums);
+  void multiplyChunk(const PlannedMultiply& planned, const PlannedMatrix& d,
+                     const std::vector<MultiplyOperand>& operands, uint32_t first, OperandsMask mask,
+                     GranuleList& sums);
 
   GranuleValues& values_;
   Placement& placement_;

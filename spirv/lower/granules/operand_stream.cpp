@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/known_bits.hpp"
 
 namespace coopc::spirv::lower {
@@ -49,7 +50,8 @@ std::vector<MultiplyOperand> OperandStream::operandsOf(const PlannedMultiply& p)
     o.isTransposed = o.isB ? p.transposesB : p.transposesA;
     o.bundle = bundleOf(o);
     o.bundlesPerInvocation = (o.bundles() + plan_.invocations - 1) / plan_.invocations;
-    const uint32_t first = o.isB ? plan_.streamedBytes(m_, p, false) : 0;
+    const uint32_t first = area_.operandsAt() + plan_.operandBytesBefore(m_, &p) +
+                           (o.isB ? plan_.streamedBytes(m_, p, false) : 0);
     o.rows = {t.component, t.componentBits, code_.u32(first / area_.unit()),
               plan_.rowBytes(o.isTransposed ? o.lines : along, t.componentBits)};
   }
@@ -132,7 +134,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
   const Id result = pieceType(o), element = code_.globals.undef(o.type->is.component);
   std::vector<Id> parameters(2, code_.globals.typeU32());
   for (const Id extra : extras) parameters.push_back(code_.globals.typeOf(extra));
-  const Id made = code_.addFunction(result, parameters, [&](const std::vector<Id>& p) {
+  const Id made = code_.writer.addFunction(result, parameters, [&](const std::vector<Id>& p) {
     const std::vector<Id> others(p.begin() + 2, p.end());
     const UInt firstRow(code_, p[0]), firstColumn(code_, p[1]);
     const auto elements = [&](const UInt& from, uint32_t count) {
@@ -149,7 +151,7 @@ Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::ve
     if (way == Way::WordByWord) {
       const UInt count = code_.u32(o.bytes / 4), each = code_.u32(32 / bits);
       const Id none = code_.globals.undef(result);
-      piece = code_.loop(count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
+      piece = loop(code_, count, options_.unroll, {none}, [&](const UInt& index, std::vector<Id>& carried) {
         const UInt from = start + index * each;
         const Id word = elements(from, 32 / bits)[0];
         carried[0] = code_.make<op::VectorInsertDynamic>(
@@ -264,7 +266,7 @@ Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const 
   for (uint32_t n = 0; n < o.held(); ++n) variables.push_back(code_.localVariable(type));
   const Bool mayNot = !may;
   for (const Way way : {Way::Wide, Way::WordByWord}) {
-    code_.ifThen(way == Way::Wide ? may : mayNot, [&] {
+    ifThen(code_, way == Way::Wide ? may : mayNot, [&] {
       for (uint32_t n = 0; n < o.bundlesPerInvocation; ++n) {
         const Pieces loaded = load(n, way);
         for (uint32_t k = 0; k < o.bundle; ++k) variables[n * o.bundle + k].store(loaded[k]);
@@ -288,7 +290,7 @@ void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
       store();
       continue;
     }
-    code_.ifThen(number < o.bundles(), store);
+    ifThen(code_, number < o.bundles(), store);
   }
 }
 
@@ -296,22 +298,22 @@ void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
 void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](Way way) {
     const UInt rounds = code_.u32(o.bundlesPerInvocation), end = code_.u32(o.bundles());
-    code_.loop(rounds, options_.unroll, [&](const UInt& round) {
+    loop(code_, rounds, options_.unroll, [&](const UInt& round) {
       const UInt number = bundleNumber(o, round, false);
       const auto move = [&] {
         const Pieces pieces = loadBundle(o, firstStep, placeOf(o, number), extras, way);
         storeBundle(o, placeOf(o, number), pieces);
       };
       if (o.bundles() % plan_.invocations == 0) return move();
-      code_.ifThen(number < end, move);
+      ifThen(code_, number < end, move);
     });
   };
   const Bool may = mayBeWide(o, extras);
   if (const Instruction* known = code_.globals.definition(may); known != nullptr)
     return all(known->op() == spv::Op::OpConstantTrue ? Way::Wide : Way::Elements);
   const Bool mayNot = !may;
-  code_.ifThen(may, [&] { all(Way::Wide); });
-  code_.ifThen(mayNot, [&] { all(Way::WordByWord); });
+  ifThen(code_, may, [&] { all(Way::Wide); });
+  ifThen(code_, mayNot, [&] { all(Way::WordByWord); });
 }
 
 std::vector<Id> OperandStream::numbersOf(const MultiplyOperand& o) const {

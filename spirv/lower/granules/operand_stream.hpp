@@ -29,7 +29,7 @@ struct MultiplyOperand {
   uint32_t bundles() const { return pieces() / bundle; }
   uint32_t held() const { return bundlesPerInvocation * bundle; }           ///< pieces per invocation
   uint32_t elements() const { return bytes * 8 / type->is.componentBits; }  ///< of a piece
-  bool stagedByColumns() const { return byColumns != isTransposed; }
+  bool isStagedByColumns() const { return byColumns != isTransposed; }
 };
 
 class OperandStream : public GranulePart {

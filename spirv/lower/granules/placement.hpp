@@ -5,11 +5,12 @@
 #include <optional>
 #include <utility>
 
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/part.hpp"
 
 namespace coopc::spirv::lower {
 
-/// Invocations that share work: those of a subgroup or of a workgroup.
+/// Invocations that share work: a subgroup or a workgroup.
 struct Group {
   spv::Scope scope = spv::Scope::Subgroup;
   uint32_t invocations = 0;
@@ -30,7 +31,7 @@ class Placement : public GranulePart {
   template <class Write>
   void byOwners(const PlannedMatrix& type, Write&& write) {
     if (const std::optional<Bool> condition = isOwner(type))
-      code_.ifThen(*condition, write);
+      ifThen(code_, *condition, write);
     else
       write();
   }
@@ -62,10 +63,10 @@ class Placement : public GranulePart {
       };
       const UInt end = code_.u32(total);
       if (total % group.invocations == 0) return inside();
-      code_.ifThen(n < end, inside);
+      ifThen(code_, n < end, inside);
     };
     if (rounds == 1) return element(code_.u32(0));
-    code_.loop(count, unroll, element);
+    loop(code_, count, unroll, element);
   }
   /// The row of forElements()'s current element as a sum of a number that depends on the invocation and a
   /// constant.

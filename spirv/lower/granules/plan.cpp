@@ -7,6 +7,7 @@
 #include <set>
 #include <utility>
 
+#include "spirv/cfg.hpp"
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
@@ -47,8 +48,8 @@ bool canTranspose(const MatrixType& t, bool isB) {
 
 std::string name(NumberType type) { return std::string(numberName(type)); }
 
-// Whether an instruction in a function that is called per element may have a side effect outside the
-// function.
+}  // namespace
+
 bool hasEffect(const Module& m, const Instruction& i) {
   switch (i.op()) {
     case spv::Op::OpStore:
@@ -77,8 +78,6 @@ bool hasEffect(const Module& m, const Instruction& i) {
     default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
   }
 }
-
-}  // namespace
 
 bool isElementwise(spv::Op op) {
   return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
@@ -394,7 +393,7 @@ bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t m
   }
   const uint32_t behind = module.definitions[operand.index()] + 1;
   return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isReadOnly(behind, multiply)) ||
-         (paths != nullptr && paths->between(behind - 1, multiply));
+         (paths != nullptr && paths->isReadOnlyBetween(behind - 1, multiply));
 }
 
 bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {
@@ -468,6 +467,104 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
+bool GranulePlan::pack(const Module& module, Id type) {
+  PlannedMatrix& t = types[byId_[type.index()]];
+  if (t.packedWords != 0) return true;
+  const uint32_t components = t.granuleRows * t.granuleColumns / subgroupSize;
+  if (!t.lowered || t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || t.is.componentBits != 16 ||
+      (components != 4 && components != 8))
+    return false;
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    const Instruction& i = module.instructions[n];
+    bool takes = i.type == type;
+    module.forEachUse(i, [&](Id id) { takes = takes || module.typeOf(id) == type; });
+    if (!takes) continue;
+    switch (i.op()) {
+      case spv::Op::OpPhi:
+      case spv::Op::OpUndef:
+      case spv::Op::OpCompositeConstruct:
+      case spv::Op::OpCompositeConstructReplicateEXT:
+      case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixStoreKHR: break;
+      case spv::Op::OpCooperativeMatrixMulAddKHR:
+        if (i.type != module.typeOf(op::CooperativeMatrixMulAddKHR(module, i).c())) return false;
+        break;
+      default:
+        if (!isElementwise(i.op())) return false;
+    }
+  }
+  t.packedWords = components / 2;
+  return true;
+}
+
+uint32_t GranulePlan::operandBytesBefore(const Module& module, const PlannedMultiply* multiply) const {
+  uint32_t shared = 0, own = 0;
+  if (multiply != nullptr && !multiply->ownPart) return 0;
+  for (const PlannedMultiply& p : multiplies) {
+    const uint32_t bytes = streamedBytes(module, p, false) + streamedBytes(module, p, true);
+    if (!p.ownPart)
+      shared = std::max(shared, bytes);
+    else if (multiply == nullptr || &p < multiply)
+      own += bytes;
+  }
+  return shared + own;
+}
+
+// The function of all multiply-adds that stream operands, if there is one, nobody calls it, and there are
+// several of them, but not too many for a set of bits; otherwise kNone.
+uint32_t GranulePlan::functionOfStreams(const Module& module) const {
+  uint32_t function = kNone, count = 0;
+  for (const PlannedMultiply& p : multiplies) {
+    if (!p.streamA && !p.streamB) continue;
+    uint32_t at = p.instruction;
+    while (at > module.functionsAt && module.instructions[at].op() != spv::Op::OpFunction) --at;
+    if (count++ != 0 && at != function) return kNone;
+    function = at;
+  }
+  if (count < 2 || multiplies.size() > 32) return kNone;
+  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
+    const auto call = as<op::FunctionCall>(module, module.instructions[n]);
+    if (call && call.function() == module.instructions[function].result) return kNone;
+  }
+  return function;
+}
+
+// Attention multiplies twice in an iteration, by K and by V. If each has its part, one barrier between the
+// stores and the loads of an operand suffices: the other operand's barrier lies between these loads and the
+// next stores. This looks for the multiply-adds that can come last before each one.
+void GranulePlan::chooseParts(const Module& module) {
+  const uint32_t function = functionOfStreams(module);
+  Cfg cfg;
+  if (function == kNone || !cfg.build(module, function)) return;
+  std::vector<uint32_t> after(cfg.blocks.size()), last(multiplies.size());  // bits of multiply-adds
+  const auto walk = [&](uint32_t block, uint32_t now) {
+    for (uint32_t n = 0; n < multiplies.size(); ++n) {
+      const PlannedMultiply& p = multiplies[n];
+      if ((!p.streamA && !p.streamB) || p.instruction < cfg.blocks[block].first ||
+          p.instruction > cfg.blocks[block].last)
+        continue;
+      last[n] = now;
+      now = 1u << n;
+    }
+    return now;
+  };
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const uint32_t block : cfg.reversePostOrder()) {
+      uint32_t before = 0;
+      for (const uint32_t from : cfg.predecessors(block)) before |= after[from];
+      const uint32_t now = walk(block, before);
+      changed = changed || now != after[block];
+      after[block] = now;
+    }
+  }
+  for (uint32_t n = 0; n < multiplies.size(); ++n) {
+    multiplies[n].ownPart = last[n] != 0 && (last[n] & 1u << n) == 0;
+    parts_ = parts_ || multiplies[n].ownPart;
+  }
+}
+
 bool GranulePlan::shrinkChunks() {
   uint32_t most = 0;
   for (const PlannedMultiply& p : multiplies) {
@@ -520,6 +617,7 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
   plan.chooseGrid(module);
   plan.examineFunctions(module);
   plan.chooseStreams(module, options);
+  plan.chooseParts(module);
   return plan;
 }
 

@@ -27,6 +27,10 @@ inline bool sparesRegisters(const GranuleOptions& options) {
 /// 3.42.13), so that its granules are made one by one.
 bool isElementwise(spv::Op op);
 
+/// Whether an instruction in a function that is called per element may have a side effect outside the
+/// function.
+bool hasEffect(const Module& module, const Instruction& i);
+
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
 /// columns; operands A over its rows, with all their columns in each subgroup; operands B over its columns,
@@ -38,6 +42,9 @@ struct PlannedMatrix {
   uint32_t spreadRows = 1, spreadColumns = 1;  ///< parts into which the grid divides it
   uint32_t blockRows = 0, blockColumns = 0;    ///< granules that one subgroup holds
   bool lowered = false;                        ///< false: it is one native matrix, and stays unchanged
+  /// Values hold a granule not as a matrix, but as a vector of this many 32-bit numbers, of two components
+  /// each; 0: as a matrix. A multiply-add makes one granule a matrix at a time.
+  uint32_t packedWords = 0;
 
   uint32_t granules() const { return blockRows * blockColumns; }
   bool ofWorkgroup() const { return is.ofWorkgroup(); }
@@ -59,6 +66,12 @@ struct PlannedMultiply {
   /// do.
   bool transposesA = false, transposesB = false;
   uint32_t chunk = 0;
+  /// The operands have a part of the staging area that nothing else uses, and every way to this multiply-add
+  /// passes another one since the last use of that part, with a barrier after its stores. So nobody reads the
+  /// part any more when it is written.
+  bool ownPart = false;
+  /// The operand is loaded in an earlier block, and its pieces stay in registers until this multiply-add.
+  bool earlyA = false, earlyB = false;
   uint32_t next = kNone;     ///< the multiply-add whose operands are loaded while this one is computed
   uint32_t carried = kNone;  ///< index into `loops`, if this is the first multiply-add of one; its operands
                              ///< are loaded one iteration ahead
@@ -119,6 +132,17 @@ class GranulePlan {
     if (late_.empty()) late_.resize(streamed_.size());
     late_[value.index()] = true;
   }
+  /// Whether all columns of a matrix are the same (equal_columns.hpp), so that granules side by side are, and
+  /// one is made for all of them.
+  bool hasEqualColumns(Id value) const {
+    return value.index() < equalColumns_.size() && equalColumns_[value.index()];
+  }
+  void setEqualColumns(std::vector<bool> values) { equalColumns_ = std::move(values); }
+  /// The granule that stands for granule `n` of a matrix: itself, or the first of its row if columns are
+  /// equal.
+  uint32_t sourceOf(Id value, const PlannedMatrix& type, uint32_t n) const {
+    return hasEqualColumns(value) ? n - n % type.blockColumns : n;
+  }
   /// The number of uses of a value, other than by names and decorations.
   uint32_t uses(Id value) const { return value.index() < uses_.size() ? uses_[value.index()] : 0; }
   /// Whether there is a native accumulator of the granules' size with components of this type.
@@ -144,6 +168,9 @@ class GranulePlan {
   uint32_t rowBytes(uint32_t columns, uint32_t componentBits) const {
     return columns * componentBits / 8 + padding_;
   }
+  /// Packs the values of a matrix type, if no instruction takes them in a way that does not go granule by
+  /// granule; returns whether it does.
+  bool pack(const Module& module, Id type);
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;
@@ -154,6 +181,16 @@ class GranulePlan {
   uint32_t strips() const { return strips_; }
   /// The bytes of workgroup memory for the streamed operand A or B of a multiply-add.
   uint32_t streamedBytes(const Module& module, const PlannedMultiply& multiply, bool ofB) const;
+  /// Whether operands of multiply-adds do not share workgroup memory with other operations.
+  bool hasParts() const { return parts_; }
+  /// Lets all operations of the workgroup share memory again, in turns; false if that was the case already.
+  bool joinParts() {
+    for (PlannedMultiply& p : multiplies) p.ownPart = false;
+    return std::exchange(parts_, false);
+  }
+  /// The bytes for the operands of all multiply-adds, and where those of one begin in them.
+  uint32_t operandBytes(const Module& module) const { return operandBytesBefore(module, nullptr); }
+  uint32_t operandBytesBefore(const Module& module, const PlannedMultiply* multiply) const;
 
  private:
   struct Pair {
@@ -176,12 +213,14 @@ class GranulePlan {
   void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
+  uint32_t functionOfStreams(const Module& module) const;
+  void chooseParts(const Module& module);
 
   std::vector<uint32_t> byId_, functionById_, uses_;
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
-  std::vector<bool> streamed_, late_;
-  bool allNatively_ = false;
+  std::vector<bool> streamed_, late_, equalColumns_;
+  bool allNatively_ = false, parts_ = false;
   uint32_t padding_ = 16;  ///< in bytes
   uint32_t strips_ = 1;
   std::vector<MatrixShape> shapes_;

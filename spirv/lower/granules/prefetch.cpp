@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 
 namespace coopc::spirv::lower {
@@ -95,7 +96,19 @@ void Prefetch::fetchFirst(Id block) {
     // A loop without iterations may have nothing to load.
     Id enters = first.recompute(loop.condition);
     if (!loop.stays) enters = code_.make<op::LogicalNot>(boolean, {enters});
-    code_.ifThen(enters, load);
+    ifThen(code_, enters, load);
+  }
+}
+
+void Prefetch::fetchEarly(const Instruction& load) {
+  for (const PlannedMultiply& p : plan_.multiplies) {
+    if (!p.earlyA && !p.earlyB) continue;
+    const std::vector<MultiplyOperand> operands = stream_.operandsOf(p);
+    for (const MultiplyOperand& o : operands) {
+      if (o.load != nullptr && o.load->result == load.result && (o.isB ? p.earlyB : p.earlyA) &&
+          stream_.passesThroughRegisters(operands))
+        early_[load.result] = stream_.fetch(o, 0, stream_.numbersOf(o));
+    }
   }
 }
 
@@ -106,6 +119,10 @@ std::vector<Pieces> Prefetch::takeFirstPieces(uint32_t n, const std::vector<Mult
   std::vector<Pieces> pieces(operands.size());
   for (size_t k = 0; k < operands.size(); ++k) {
     if (operands[k].load == nullptr) continue;
+    if (const auto early = early_.find(operands[k].load->result); early != early_.end()) {
+      pieces[k] = early->second;
+      continue;
+    }
     if (loop == kNone || carried_[loop].empty()) {
       pieces[k] = stream_.fetch(operands[k], 0, stream_.numbersOf(operands[k]));
       continue;

@@ -39,7 +39,7 @@ std::vector<bool> ReadOnlyPaths::findReached(uint32_t start, uint32_t end, uint3
   return seen;
 }
 
-bool ReadOnlyPaths::between(uint32_t from, uint32_t to) {
+bool ReadOnlyPaths::isReadOnlyBetween(uint32_t from, uint32_t to) {
   if (!enter(from) || to < cfg_.functionBegin || to >= cfg_.functionEnd) return false;
   const uint32_t first = blockOf(from), last = blockOf(to);
   if (first == kNone || last == kNone || !cfg_.dominates(first, last)) return false;

@@ -19,7 +19,7 @@ class ReadOnlyPaths {
 
   /// Whether `to`, which `from` dominates, runs at most once for each time that `from` does, and nothing in
   /// between writes or waits.
-  bool between(uint32_t from, uint32_t to);
+  bool isReadOnlyBetween(uint32_t from, uint32_t to);
 
  private:
   bool enter(uint32_t instruction);

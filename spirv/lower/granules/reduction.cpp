@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -17,6 +18,7 @@ enum : uint32_t { kReduceRow = 1, kReduceColumn = 2, kReduce2x2 = 4 };
 
 // The bytes that a reduction needs of the memory for whole matrices, for one group.
 uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from) const {
+  if (staysInSubgroup(i, from)) return 0;
   const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce()), bits = from.is.componentBits;
   if (mask == kReduce2x2) {
     const uint32_t rows =
@@ -30,6 +32,171 @@ uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from
 Id Reduction::combineValues(Id combine, Id component, Id a, Id b) {
   const Id type = component;
   return code_.make<op::FunctionCall>(type, {.function = combine, .arguments = {a, b}});
+}
+
+// Whether each subgroup holds all elements of the lines that are reduced.
+bool Reduction::staysInSubgroup(const Instruction& i, const PlannedMatrix& from) const {
+  const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
+  if (plan_.strips() != 1) return false;
+  return (mask == kReduceRow && from.spreadColumns == 1) || (mask == kReduceColumn && from.spreadRows == 1);
+}
+
+void Reduction::askForRows(Id function, const Instruction& i) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const PlannedMatrix& from = *matrixOf(reduction.matrix());
+  if (uint32_t(reduction.reduce()) == kReduceRow && staysInSubgroup(i, from))
+    checks_.askForRows(function, from);
+}
+
+// How many granules pass through the subgroup's slice together: as many as give each invocation a line.
+uint32_t Reduction::together(const PlannedMatrix& from, bool alongRows) const {
+  const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
+  const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
+  return std::clamp(plan_.subgroupSize / lines, 1u, outer);
+}
+
+// The granules, and the results of their lines.
+uint32_t Reduction::sliceInSubgroup(const PlannedMatrix& from, bool alongRows) const {
+  const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns, bits = from.is.componentBits;
+  return together(from, alongRows) * (area_.sliceBytes(from, bits) + lines * bits / 8);
+}
+
+// Combines granules component by component, as each invocation holds the same elements of all of them.
+Id Reduction::combineGranules(const PlannedMatrix& t, std::span<const Id> granules, Id combine) {
+  if (granules.size() == 1) return granules[0];
+  const Id type = values_.native(t), component = t.is.component;
+  std::vector<Pointer> variables;
+  for (const Id granule : granules) {
+    variables.push_back(code_.localVariable(type));
+    variables.back().store(granule);
+  }
+  const UInt length = lengthOf(type);
+  loop(code_, length, options_.unroll, [&](const UInt& index) {
+    const Pointer sum = held_.component(t, variables[0], index);
+    Id value = sum.load();
+    for (size_t n = 1; n < variables.size(); ++n) {
+      const Id other = held_.component(t, variables[n], index).load();
+      value = combineValues(combine, component, value, other);
+    }
+    sum.store(value);
+  });
+  return variables[0].load();
+}
+
+// Reduces lines that the subgroup holds as a whole: first its granules, component by component, then the
+// lines of what is left, by way of its slice. Other subgroups are not waited for.
+void Reduction::reduceInSubgroup(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                                 bool alongRows) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), type = values_.native(to);
+  const GranuleList parts = values_.parts(reduction.matrix());
+  const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
+  const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
+  GranuleList folded, repeated;
+  for (uint32_t a = 0; a < outer; ++a) {
+    GranuleList line;
+    for (uint32_t b = 0; b < inner; ++b)
+      line.push_back(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a]);
+    folded.push_back(combineGranules(from, line, combine));
+  }
+  if (const Id known = alongRows ? checks_.hasRows(function_, from) : Id(); known) {
+    // The whole workgroup waits here, if it must, because it need not take the same way.
+    if (!plan_.hasParts()) area_.enterSlices(from);
+    for (const Id granule : folded) {
+      repeated.push_back(choose(
+          code_, known, type, [&] { return reduceByShuffles(from, granule, combine); },
+          [&] { return reduceInSlice(from, type, {granule}, combine, alongRows)[0]; }));
+    }
+  } else {
+    repeated = reduceInSlice(from, type, folded, combine, alongRows);
+  }
+  GranuleList result;
+  for (uint32_t n = 0; n < to.granules(); ++n)
+    result.push_back(repeated[alongRows ? n / to.blockColumns : n % to.blockColumns]);
+  values_.define(i, std::move(result));
+}
+
+// Reduces rows that neighbouring invocations hold: each its own components, then one another's results.
+Id Reduction::reduceByShuffles(const PlannedMatrix& t, Id granule, Id combine) {
+  const Id type = values_.native(t), component = t.is.component;
+  const Id subgroup = code_.u32(uint32_t(spv::Scope::Subgroup));
+  const uint32_t each = checks_.rowComponents(t);
+  const Pointer variable = code_.localVariable(type);
+  variable.store(granule);
+  const UInt count = code_.u32(t.granuleRows * t.granuleColumns / plan_.subgroupSize / each);
+  loop(code_, count, options_.unroll, [&](const UInt& row) {
+    std::vector<Pointer> own;
+    for (uint32_t n = 0; n < each; ++n) {
+      const UInt index = row * each + n;
+      own.push_back(held_.component(t, variable, index));
+    }
+    Id value = own[0].load();
+    for (uint32_t n = 1; n < each; ++n) {
+      const Id other = own[n].load();
+      value = combineValues(combine, component, value, other);
+    }
+    for (uint32_t mask = 1; mask < options_.rowInvocations; mask *= 2) {
+      const UInt distance = code_.u32(mask);
+      const Id mine = value;
+      const Id other = code_.make<op::GroupNonUniformShuffleXor>(
+          component, {.execution = subgroup, .value = mine, .mask = distance});
+      value = combineValues(combine, component, mine, other);
+    }
+    for (const Pointer& place : own) place.store(value);
+  });
+  return variable.load();
+}
+
+// Reduces the lines of granules by way of the subgroup's slice. Returns, for each granule, one that repeats
+// its results.
+GranuleList Reduction::reduceInSlice(const PlannedMatrix& from, Id type, const GranuleList& folded,
+                                     Id combine, bool alongRows) {
+  const Id component = from.is.component;
+  const UInt zero = code_.u32(0);
+  const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
+  const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
+  const auto outer = uint32_t(folded.size());
+  GranuleList repeated;
+  const uint32_t atOnce = together(from, alongRows);
+  const SharedRows rows = area_.slice(from, component, 0);
+  SharedRows results = rows;
+  results.base = rows.base + atOnce * from.granuleRows * rows.stride / area_.unit();
+  const auto fold = [&](const UInt&, const UInt& line) {
+    std::vector<Id> values;
+    if (alongRows) {
+      values = area_.loadRow(rows, line, depth);
+    } else {
+      const UInt first = line / lines * from.granuleRows, column = line % lines;
+      for (uint32_t n = 0; n < depth; ++n) {
+        const UInt row = first + n;
+        values.push_back(area_.loadElement(rows, row, column));
+      }
+    }
+    // As a tree, in which few results wait for others.
+    for (size_t step = 1; step < values.size(); step *= 2) {
+      for (size_t n = 0; n + step < values.size(); n += 2 * step)
+        values[n] = combineValues(combine, component, values[n], values[n + step]);
+    }
+    return values[0];
+  };
+  for (uint32_t first = 0; first < outer; first += atOnce) {
+    const uint32_t count = std::min(atOnce, outer - first);
+    area_.enterSlices(from);
+    for (uint32_t n = 0; n < count; ++n) {
+      const UInt row = code_.u32(n * from.granuleRows);
+      const Id pointer = area_.pointerTo(rows, row, zero);
+      area_.storeGranule(folded[first + n], pointer, rows.stride);
+    }
+    code_.shared.barrier(spv::Scope::Subgroup);
+    area_.fillRows(placement_.subgroup(), results, 1, count * lines, options_.unroll, fold);
+    code_.shared.barrier(spv::Scope::Subgroup);
+    for (uint32_t n = 0; n < count; ++n) {
+      const UInt column = code_.u32(n * lines);
+      const Id pointer = area_.pointerTo(results, zero, column);
+      repeated.push_back(area_.loadGranule(type, pointer, 0, alongRows));
+    }
+  }
+  return repeated;
 }
 
 // Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
@@ -67,7 +234,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
       const Id first = isFirst ? element(zero) : area_.loadElement(to, zero, line);
       const UInt count = code_.u32(isFirst ? depth - 1 : depth);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          loop(code_, count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const Id next = element(isFirst ? UInt(n + one) : n);
             carried[0] = combineValues(combine, component, carried[0], next);
           });
@@ -82,12 +249,12 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
       if (!whole) code_.store(variable, granule);
       for (uint32_t first = 0; first < lines; first += together) {
         const Id pointer = whole ? area_.pointerTo(rows, zero, zero) : Id();
-        code_.barrier(spv::Scope::Subgroup);
+        code_.shared.barrier(spv::Scope::Subgroup);
         if (whole)
           area_.storeGranule(granule, pointer, rows.stride);
         else
           held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
-        code_.barrier(spv::Scope::Subgroup);
+        code_.shared.barrier(spv::Scope::Subgroup);
         // Several subgroups may hold the same granules; only one of them sums them.
         placement_.byOwners(from, [&] {
           const UInt step = code_.u32(first);
@@ -113,24 +280,24 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   const Group all = placement_.group(from);
   area_.enterShared(from.is.scope);
   foldGranules(from, values, combine, sums, alongRows);
-  code_.barrier(from.is.scope);
+  code_.shared.barrier(from.is.scope);
   if (across > 1) {
     area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
       const Id first = area_.loadElement(sums, zero, line), count = code_.u32(across - 1);
       const std::vector<Id> total =
-          code_.loop(count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          loop(code_, count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
             const UInt part = n + one;
             const Id element = area_.loadElement(sums, part, line);
             carried[0] = combineValues(combine, component, carried[0], element);
           });
       return total[0];
     });
-    code_.barrier(from.is.scope);
+    code_.shared.barrier(from.is.scope);
   }
   if (everything) {
     const Id first = area_.loadElement(sums, zero, zero), count = code_.u32(lines - 1);
     const std::vector<Id> total =
-        code_.loop(count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+        loop(code_, count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
           const UInt line = n + one;
           const Id element = area_.loadElement(sums, zero, line);
           carried[0] = combineValues(combine, component, carried[0], element);
@@ -170,7 +337,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   const SharedRows all = area_.scratch(from, component, from.is.columns);
   area_.enterShared(from.is.scope);
   exchange_.storeRows(from, values, all, {0, from.is.rows});
-  code_.barrier(from.is.scope);
+  code_.shared.barrier(from.is.scope);
   const Group lanes = placement_.subgroup();
   const Id type = values_.native(to);
   const SharedRows rows = area_.slice(from, component, 0);
@@ -178,7 +345,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
   for (uint32_t n = 0; n < to.granules(); ++n) {
     const UInt firstRow = placement_.rowOf(to, n / to.blockColumns),
                firstColumn = placement_.columnOf(to, n % to.blockColumns);
-    code_.barrier(spv::Scope::Subgroup);
+    code_.shared.barrier(spv::Scope::Subgroup);
     area_.fillRows(lanes, rows, to.granuleRows, to.granuleColumns, options_.unroll,
                    [&](const UInt& row, const UInt& column) {
                      const UInt toRow = firstRow + row, toColumn = firstColumn + column;
@@ -186,7 +353,7 @@ void Reduction::reduceSquares(const Instruction& i, const PlannedMatrix& from, c
                                 right = left + one;
                      return combineSquare(combine, all, {top, bottom}, {left, right});
                    });
-    code_.barrier(spv::Scope::Subgroup);
+    code_.shared.barrier(spv::Scope::Subgroup);
     const Id pointer = area_.pointerTo(rows, zero, zero);
     result.push_back(area_.loadGranule(type, pointer, rows.stride));
   }
@@ -211,7 +378,7 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
     const Strip strip{first, count};
     area_.enterShared(from.is.scope);
     exchange_.storeRows(from, values, rows, strip);
-    code_.barrier(from.is.scope);
+    code_.shared.barrier(from.is.scope);
     for (uint32_t n = 0; n < to.granules(); ++n) {
       const UInt toRow = placement_.rowOf(to, n / to.blockColumns),
                  toColumn = placement_.columnOf(to, n % to.blockColumns);
@@ -231,10 +398,11 @@ void Reduction::reduceSquaresInStrips(const Instruction& i, const PlannedMatrix&
   values_.define(i, std::move(result));
 }
 
-// The bytes of a slice that a reduction needs if memory is saved.
+// The bytes of a slice that a reduction needs.
 uint32_t Reduction::reductionSlice(const Instruction& i, const PlannedMatrix& from) const {
   const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
-  if (!held_.hasPositions(from)) return area_.sliceBytes(from, from.is.componentBits);
+  if (staysInSubgroup(i, from)) return sliceInSubgroup(from, mask == kReduceRow);
+  if (plan_.strips() == 1 || !held_.hasPositions(from)) return area_.sliceBytes(from, from.is.componentBits);
   if (mask == kReduce2x2) return held_.positionBytes(from);
   return std::max(held_.positionBytes(from),
                   held_.stripBytes(from, mask != kReduceColumn, area_.resultLines(from)));
@@ -247,6 +415,7 @@ void Reduction::reduce(const Instruction& i) {
   if (from.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || !from.hasGranulesOf(to) ||
       from.is.component != to.is.component)
     return refuse("a reduction of a " + describe(from.is) + " to a " + describe(to.is));
+  if (staysInSubgroup(i, from)) return reduceInSubgroup(i, from, to, mask == kReduceRow);
   switch (mask) {
     case kReduceRow:
     case kReduceRow | kReduceColumn: return reduceLines(i, from, to, true);

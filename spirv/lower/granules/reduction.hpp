@@ -1,27 +1,44 @@
 // Reductions of granules: rows, columns, both, and 2x2 neighbourhoods.
 #pragma once
 
+#include <span>
+
 #include "spirv/lower/granules/exchange.hpp"
+#include "spirv/lower/granules/layout_checks.hpp"
 
 namespace coopc::spirv::lower {
 
 class Reduction : public GranulePart {
  public:
   Reduction(const GranuleContext& c, GranuleValues& values, Placement& placement, StagingArea& area,
-            HeldComponents& held, LayoutExchange& exchange)
+            HeldComponents& held, LayoutExchange& exchange, LayoutChecks& checks)
       : GranulePart(c),
         values_(values),
         placement_(placement),
         area_(area),
         held_(held),
-        exchange_(exchange) {}
+        exchange_(exchange),
+        checks_(checks) {}
+  /// Called at the beginning of each function.
+  void enter(Id function) { function_ = function; }
 
   void reduce(const Instruction& i);
-  /// How much memory a reduction needs: bytes of a slice if memory is saved, and bytes for one group.
+  /// Before anything is written: asks what a reduction needs to know about the places of components.
+  void askForRows(Id function, const Instruction& i);
+  /// How much memory a reduction needs: bytes of a slice, and bytes for one group.
   uint32_t reductionSlice(const Instruction& i, const PlannedMatrix& from) const;
   uint32_t scratchBytes(const Instruction& i, const PlannedMatrix& from) const;
 
  private:
+  bool staysInSubgroup(const Instruction& i, const PlannedMatrix& from) const;
+  uint32_t sliceInSubgroup(const PlannedMatrix& from, bool alongRows) const;
+  uint32_t together(const PlannedMatrix& from, bool alongRows) const;
+  Id combineGranules(const PlannedMatrix& type, std::span<const Id> granules, Id combine);
+  Id reduceByShuffles(const PlannedMatrix& type, Id granule, Id combine);
+  GranuleList reduceInSlice(const PlannedMatrix& from, Id type, const GranuleList& folded, Id combine,
+                            bool alongRows);
+  void reduceInSubgroup(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                        bool alongRows);
   void reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
@@ -35,6 +52,8 @@ class Reduction : public GranulePart {
   StagingArea& area_;
   HeldComponents& held_;
   LayoutExchange& exchange_;
+  LayoutChecks& checks_;
+  Id function_;
 };
 
 }  // namespace coopc::spirv::lower

@@ -36,6 +36,10 @@ void StagingArea::placeSlices() {
   for (Use* n : {&ofSubgroups_, &ofWorkgroup_}) n->slices *= n->sliceStep;
 }
 
+uint32_t StagingArea::operandsAt() const {
+  return plan_.hasParts() ? ofWorkgroup_.scratch + plan_.subgroups * ofWorkgroup_.slices : 0;
+}
+
 uint32_t StagingArea::bitsOf(Id component) const {
   const Instruction* type = m_.def(component);
   return type == nullptr ? 32 : op::NumberType(m_, *type).width();
@@ -49,7 +53,8 @@ uint32_t StagingArea::sliceBytes(const PlannedMatrix& type, uint32_t bits) const
 uint32_t StagingArea::scopeBytes(bool ofWorkgroup) const {
   const Use& n = ofWorkgroup ? ofWorkgroup_ : ofSubgroups_;
   if (!ofWorkgroup) return plan_.subgroups * (n.scratch + n.slices);
-  return std::max(n.operands, n.scratch + plan_.subgroups * n.slices);
+  const uint32_t elements = n.scratch + plan_.subgroups * n.slices;
+  return plan_.hasParts() ? elements + n.operands : std::max(n.operands, elements);
 }
 
 std::string StagingArea::describeUses() const {
@@ -59,8 +64,8 @@ std::string StagingArea::describeUses() const {
   };
   add(ofWorkgroup_.operands, "operands of multiply-adds");
   add(ofWorkgroup_.scratch + plan_.subgroups * ofWorkgroup_.slices,
-      ofWorkgroup_.operands != 0 ? "elements of workgroup matrices in the same place"
-                                 : "elements of workgroup matrices");
+      ofWorkgroup_.operands != 0 && !plan_.hasParts() ? "elements of workgroup matrices in the same place"
+                                                      : "elements of workgroup matrices");
   add(scopeBytes(false), "elements of subgroup matrices");
   return text;
 }
@@ -114,13 +119,13 @@ SharedRows StagingArea::scratch(const PlannedMatrix& type, Id component, uint32_
 }
 
 void StagingArea::enterSlices(const PlannedMatrix& type) {
-  const bool alone = !type.ofWorkgroup() || user_ == User::Slices;
-  code_.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
+  const bool alone = !type.ofWorkgroup() || user_ == User::Slices || plan_.hasParts();
+  code_.shared.barrier(alone ? spv::Scope::Subgroup : spv::Scope::Workgroup);
   if (type.ofWorkgroup()) user_ = User::Slices;
 }
 
 void StagingArea::enterShared(spv::Scope scope) {
-  code_.barrier(scope);
+  code_.shared.barrier(scope);
   if (scope == spv::Scope::Workgroup) user_ = User::Shared;
 }
 
@@ -168,6 +173,35 @@ Id StagingArea::loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at)
   if (const auto known = code_.globals.constantValue(which))
     return code_.extract(rows.component, split, {*known});
   return code_.make<op::VectorExtractDynamic>(rows.component, {.vector = split, .index = which});
+}
+
+std::vector<Id> StagingArea::loadRow(const SharedRows& rows, NamedUInt row, uint32_t count) {
+  const Id u32 = code_.globals.typeU32();
+  std::vector<Id> elements;
+  if (rows.bits == 64 || unit_ == 4) {
+    for (uint32_t n = 0; n < count; ++n) {
+      const UInt column = code_.u32(n);
+      elements.push_back(loadElement(rows, row, column));
+    }
+    return elements;
+  }
+  const uint32_t inWord = 32 / rows.bits, inUnit = unit_ / 4 * inWord;
+  for (uint32_t first = 0; first < count; first += inUnit) {
+    const UInt column = code_.u32(first);
+    const Id unit = pointerTo(rows, row, column).load();
+    for (uint32_t word = 0; word < unit_ / 4; ++word) {
+      const Id number = code_.extract(u32, unit, {word});
+      if (inWord == 1) {
+        elements.push_back(rows.component == u32 ? number
+                                                 : code_.make<op::Bitcast>(rows.component, {number}));
+        continue;
+      }
+      const Id several = code_.globals.typeVector(rows.component, inWord);
+      const Id split = code_.make<op::Bitcast>(several, {number});
+      for (uint32_t n = 0; n < inWord; ++n) elements.push_back(code_.extract(rows.component, split, {n}));
+    }
+  }
+  return elements;
 }
 
 // The column of an element whose row has a 32-bit number for each element (SharedRows::wordPerElement).
@@ -238,7 +272,7 @@ void StagingArea::storeGranule(Id granule, Id pointer, uint32_t stride) {
 }
 
 std::vector<Word> StagingArea::sharedAccess() const {
-  if (code_.vulkanMemoryModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
+  if (code_.shared.isVulkanModel()) return {spv::MemoryAccessMask::NonPrivatePointer};
   return {};
 }
 

@@ -39,6 +39,7 @@ class StagingArea : public GranulePart {
   /// Called after the last need.
   void placeSlices();
   uint32_t unit() const { return unit_; }  ///< in bytes
+  uint32_t operandsAt() const;             ///< where operands of multiply-adds begin, in bytes
   uint32_t bytes() const { return scopeBytes(true) + scopeBytes(false); }
   /// Lists its uses with their sizes: "33792 bytes for operands of multiply-adds, ...".
   std::string describeUses() const;
@@ -65,6 +66,8 @@ class StagingArea : public GranulePart {
   /// A pointer to the unit that contains an element. For native matrices, whose rows begin at units.
   Pointer pointerTo(const SharedRows& rows, NamedUInt row, NamedUInt column);
   Id loadElement(const SharedRows& rows, NamedUInt row, NamedUInt at);
+  /// The elements of a whole row, which begins at a unit, in loads of units.
+  std::vector<Id> loadRow(const SharedRows& rows, NamedUInt row, uint32_t count);
   void storeInOwnWords(const SharedRows& rows, NamedUInt row, NamedUInt column, Id value);
   /// Stores value(row, column) for all elements of rows x columns. One invocation stores all the elements
   /// that share a 32-bit number.

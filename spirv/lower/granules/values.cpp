@@ -45,12 +45,80 @@ Id GranuleValues::constantParts(const Instruction& constant, const PlannedMatrix
   }
 }
 
+// --- Packed granules ---------------------------------------------------------------------------------------
+// On RDNA3, a 16-bit component of an accumulator takes a register. Where an invocation would have too few,
+// values hold two components in each.
+Id GranuleValues::heldType(const PlannedMatrix& t) {
+  if (t.packedWords == 0) return native(t);
+  const Id u32 = code_.globals.typeU32();
+  return code_.globals.typeVector(u32, t.packedWords);
+}
+
+Id GranuleValues::packedConstant(const PlannedMatrix& t, Id granule) {
+  const Id type = heldType(t);
+  const Instruction* constant = code_.globals.definition(granule);
+  if (constant == nullptr) return {};
+  if (constant->op() == spv::Op::OpConstantNull) return code_.globals.null(type);
+  if (constant->op() == spv::Op::OpUndef) return code_.globals.undef(type);
+  if (constant->op() != spv::Op::OpConstantComposite) return {};
+  const Instruction* number =
+      code_.globals.definition(op::AnyComposite(m_, *constant).constituents().front());
+  if (number == nullptr || number->op() != spv::Op::OpConstant) return {};
+  const uint32_t bits = uint32_t(m_.word(*number, 3)) & 0xffff;
+  const Id word = code_.u32(bits << 16 | bits);
+  return code_.globals.constant<op::ConstantComposite>(
+      type, {.constituents = std::vector<Word>(t.packedWords, Word(word))});
+}
+
+Id GranuleValues::hold(const PlannedMatrix& t, Id granule) {
+  if (t.packedWords == 0) return granule;
+  if (const Id constant = packedConstant(t, granule)) return constant;
+  const Id u32 = code_.globals.typeU32(), component = t.is.component, type = heldType(t);
+  const Id two = code_.globals.typeVector(component, 2);
+  std::vector<Word> words;
+  for (uint32_t n = 0; n < t.packedWords; ++n) {
+    const Id low = code_.extract(component, granule, {2 * n}),
+             high = code_.extract(component, granule, {2 * n + 1});
+    const Id pair = code_.make<op::CompositeConstruct>(two, {.constituents = {low, high}});
+    words.push_back(code_.make<op::Bitcast>(u32, {pair}));
+  }
+  return code_.make<op::CompositeConstruct>(type, {.constituents = words});
+}
+
+Id GranuleValues::take(const PlannedMatrix& t, Id held) {
+  if (t.packedWords == 0) return held;
+  const Id u32 = code_.globals.typeU32(), component = t.is.component, type = native(t);
+  const Id two = code_.globals.typeVector(component, 2);
+  Id granule = code_.globals.undef(type);
+  for (uint32_t n = 0; n < t.packedWords; ++n) {
+    const Id word = code_.extract(u32, held, {n});
+    const Id pair = code_.make<op::Bitcast>(two, {word});
+    for (uint32_t k = 0; k < 2; ++k) {
+      const Id number = code_.extract(component, pair, {k});
+      granule = code_.make<op::CompositeInsert>(
+          type, {.object = number, .composite = granule, .indexes = {2 * n + k}});
+    }
+  }
+  return granule;
+}
+
 GranuleList GranuleValues::parts(Id value) {
+  const PlannedMatrix& t = *matrixOf(value);
+  if (t.packedWords == 0) return heldParts(value);
+  GranuleList list;
+  if (!isList(value)) {
+    if (const Id constant = constantParts(*m_.def(value), t)) return GranuleList(t.granules(), constant);
+  }
+  for (const Id held : heldParts(value)) list.push_back(take(t, held));
+  return list;
+}
+
+GranuleList GranuleValues::heldParts(Id value) {
   const PlannedMatrix& t = *matrixOf(value);
   if (!t.lowered) return {value};
   if (isList(value)) return lists_[value.index()];
   const Instruction* i = m_.def(value);
-  if (const Id constant = constantParts(*i, t)) return GranuleList(t.granules(), constant);
+  if (const Id constant = constantParts(*i, t)) return GranuleList(t.granules(), hold(t, constant));
   // An array that this pass has not made: a parameter, a call's result, a structure's member.
   const Id type = native(t);
   GranuleList result;
@@ -69,7 +137,14 @@ Id GranuleValues::whole(Id value) {
 void GranuleValues::define(const Instruction& i, GranuleList parts) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (!t.lowered) return code_.makeAs<op::CopyObject>(i.type, i.result, {parts[0]});
-  lists_[i.result.index()] = std::move(parts);
+  GranuleList held;
+  for (size_t n = 0; n < parts.size(); ++n)
+    held.push_back(n != 0 && parts[n] == parts[n - 1] ? held.back() : hold(t, parts[n]));
+  defineHeld(i, std::move(held));
+}
+
+void GranuleValues::defineHeld(const Instruction& i, GranuleList held) {
+  lists_[i.result.index()] = std::move(held);
 }
 
 }  // namespace coopc::spirv::lower

@@ -23,13 +23,23 @@ class GranuleValues : public GranulePart {
   Id splat(const PlannedMatrix& type, Id scalar);
   /// One granule of a constant matrix, or none.
   Id constantParts(const Instruction& constant, const PlannedMatrix& type);
+  /// The granules of a value as matrices.
   GranuleList parts(Id value);
+  /// The same as values hold them: packed, if the plan packs their type.
+  GranuleList heldParts(Id value);
+  Id heldType(const PlannedMatrix& type);
+  /// A granule as a value holds it, and back.
+  Id hold(const PlannedMatrix& type, Id granule);
+  Id take(const PlannedMatrix& type, Id held);
   /// The value as one array, for instructions that know nothing about granules.
   Id whole(Id value);
   void define(const Instruction& i, GranuleList parts);
+  void defineHeld(const Instruction& i, GranuleList held);
 
  private:
-  std::vector<GranuleList> lists_;  ///< by the module's ids
+  Id packedConstant(const PlannedMatrix& type, Id granule);
+
+  std::vector<GranuleList> lists_;  ///< by the module's ids, as values hold them
 };
 
 }  // namespace coopc::spirv::lower

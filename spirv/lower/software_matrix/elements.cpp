@@ -99,7 +99,7 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
   const IdRange parameters =
       as<op::TypeFunction>(m_, op::Function(m_, *function).functionType()).parameterTypes();
   if (parameters.size() != 3 + operands.size())
-    return refuse(Refusal::Unsupported, "a per-element operation whose function has other parameters");
+    return refuse(Refusal::Unsupported, "a per-element operation whose function does not take its operands");
   const Id rowType = parameters[0], columnType = parameters[1];
   const bool straight = l->components() <= kStraightCalls;
   const std::vector<Id> extra(operands.begin(), operands.end());
@@ -140,7 +140,7 @@ bool ElementOperations::lowerCoordinate(const Instruction& i) {
   const op::CooperativeMatrixGetCoordinateEXT question(m_, i);
   const SoftwareLayout* l = layoutOf(question.matrix());
   if (l == nullptr) return false;
-  if (l->masked())
+  if (l->isMasked())
     return refuse(Refusal::Unsupported,
                   "coordinates of components of a " + describe(l->of) +
                       ", which its invocations hold with padding: " + std::to_string(l->columnsHeld) +

@@ -66,7 +66,7 @@ class HintedLoop {
       m_.forEachUse(i, [&](Id used) { depends = depends || changes(used); });
       if (!depends) continue;
       const bool chain = i.op() == spv::Op::OpAccessChain || i.op() == spv::Op::OpInBoundsAccessChain;
-      if (chain && isOfInvocation(i.type) && indexed(i)) return true;
+      if (chain && isOfInvocation(i.type) && isIndexed(i)) return true;
       mark(i.result);
     }
     return false;
@@ -77,7 +77,7 @@ class HintedLoop {
     if (id.index() < changing_.size()) changing_[id.index()] = true;
   }
   bool changes(Id id) const { return id.index() < changing_.size() && changing_[id.index()]; }
-  bool indexed(const Instruction& chain) const {
+  bool isIndexed(const Instruction& chain) const {
     for (const Id index : op::AnyAccessChain(m_, chain).indexes()) {
       if (changes(index)) return true;
     }

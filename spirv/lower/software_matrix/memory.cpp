@@ -6,6 +6,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/memory_numbers.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -194,7 +195,7 @@ void MatrixAccess::storeElement(const Access& a, const ComponentPlace& place, Id
 // Loads the elements of whole lines that are contiguous in memory, if each of them is one number of the
 // array: pairs of 16-bit floats, or four 8-bit integers, in 32-bit ones.
 bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, const Access& a) {
-  if (!l.whole || l.packed == 1 || l.masked() || a.columnMajor != l.byColumns() ||
+  if (!l.whole || l.packed == 1 || l.isMasked() || a.columnMajor != l.byColumns() ||
       a.numbers.components() != l.packed)
     return false;
   ComponentResult result(code_, l, false);
@@ -249,7 +250,7 @@ bool MatrixAccess::store(const Instruction& i) {
     const Id component = from.at(place.index);
     if (!place.maybePadding) return storeElement(a, place, component);
     const Id condition = walk_.isElement(*l, place);
-    code_.ifThen(condition, [&] { storeElement(a, place, component); });
+    ifThen(code_, condition, [&] { storeElement(a, place, component); });
   });
   noteAccess(i, *l, a, straight);
   return true;
@@ -262,7 +263,7 @@ void MatrixAccess::noteAccess(const Instruction& i, const SoftwareLayout& l, con
     into += ", each of 1/" + std::to_string(inWord) + " of a word" +
             (i.op() == spv::Op::OpCooperativeMatrixStoreKHR ? " (atomic)" : "");
   if (words > 1) into += ", each of " + std::to_string(words) + " words";
-  if (l.masked()) into += ", with a test of the column";
+  if (l.isMasked()) into += ", with a test of the column";
   note((i.op() == spv::Op::OpCooperativeMatrixLoadKHR ? "a load of a " : "a store of a ") + describe(l.of) +
            (a.columnMajor ? ", column-major" : ", row-major"),
        std::move(into));

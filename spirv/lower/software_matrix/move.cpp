@@ -6,6 +6,7 @@
 
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -54,7 +55,7 @@ void Moves::moveThroughBands(const SoftwareLayout& source, Id value, const MoveS
       if (const auto known = code_.globals.constantValue(w)) {
         if (*known < source.rowsHeld) storeRow();
       } else if (heldInStrip * staging.strips > source.rowsHeld) {
-        code_.ifThen(w < rows, storeRow);
+        ifThen(code_, w < rows, storeRow);
       } else {
         storeRow();
       }
@@ -104,8 +105,8 @@ bool Moves::transpose(const Instruction& i) {
       // One test checks both that the row is in this strip and that it is in the matrix, because rows of the
       // last strip that the matrix lacks come after all of its own.
       const UInt above = place.column - firstRow;
-      code_.ifThen(above < staging.strip && place.column < to->of.columns,
-                   [&] { result.set(place.index, take()); });
+      ifThen(code_, above < staging.strip && place.column < to->of.columns,
+             [&] { result.set(place.index, take()); });
     });
   });
   result.finish(i.result);
@@ -184,8 +185,8 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
                          return result.set(place.index, taken);
                        }
                        const UInt above = row - firstRow;
-                       code_.ifThen(above < staging.strip && place.column < to.of.columns,
-                                    [&] { result.set(place.index, take()); });
+                       ifThen(code_, above < staging.strip && place.column < to.of.columns,
+                              [&] { result.set(place.index, take()); });
                      });
                    });
   result.finish(i.result);
@@ -198,7 +199,7 @@ Id Moves::combinePartials(const SoftwareLayout& l, const Combine& combine, const
   const Id first = buffer_.loadComponent(l, at);
   if (count == 1) return first;
   const UInt trips = code_.u32(count - 1), step = code_.u32(stride * l.words());
-  return code_.loop(trips, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+  return loop(code_, trips, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
     carried[0] = combine(carried[0], buffer_.loadComponent(l, at + (n + 1) * step));
   })[0];
 }
@@ -213,19 +214,19 @@ Id Moves::combineHeld(const SoftwareLayout& l, const Combine& combine, const Com
   Id sum = start;
   if (always > 1) {
     const UInt trips = code_.u32(always - 1), apart = code_.u32(step);
-    sum = code_.loop(trips, options_.unroll, {start}, [&](const UInt& n, std::vector<Id>& carried) {
+    sum = loop(code_, trips, options_.unroll, {start}, [&](const UInt& n, std::vector<Id>& carried) {
       carried[0] = combine(carried[0], from.at(first + (n + 1) * apart));
     })[0];
   }
   if (!lastInside || count == 1) return sum;
   const UInt index = first + (count - 1) * step;
-  return code_.choose(
-      *lastInside, l.of.component, [&] { return combine(sum, from.at(index)); }, [&] { return sum; });
+  return choose(
+      code_, *lastInside, l.of.component, [&] { return combine(sum, from.at(index)); }, [&] { return sum; });
 }
 
 // Whether the invocation's last column is inside the matrix; none if all last columns are.
 std::optional<Bool> Moves::lastColumnInside(const SoftwareLayout& l, const Lane& at) {
-  if (!l.masked()) return {};
+  if (!l.isMasked()) return {};
   return Bool(at.column + (l.columnsHeld - 1) * l.columnLanes < l.of.columns);
 }
 
@@ -255,7 +256,7 @@ void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const S
     };
     const auto storeParts = [&] { walk_.repeat(atOnce, false, storePart); };
     if (from.columnsHeld == 1 && last)
-      code_.ifThen(*last, storeParts);
+      ifThen(code_, *last, storeParts);
     else
       storeParts();
     buffer_.barrier(from.of.scope);
@@ -282,8 +283,8 @@ void Moves::reduceColumns(const Instruction& i, const SoftwareLayout& from, cons
   };
   const UInt columns = code_.u32(from.of.columns);
   const auto whereInside = [&](const UInt& column, auto&& body) {
-    if (!from.masked()) return body();
-    code_.ifThen(column < columns, body);
+    if (!from.isMasked()) return body();
+    ifThen(code_, column < columns, body);
   };
   const ComponentSource source(code_, from, op::CooperativeMatrixReduceNV(m_, i).matrix(), true);
   walk_.repeat(from.columnsHeld, false, [&](const UInt& u) {
@@ -323,7 +324,7 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
     Id sum = combineHeld(from, combine, source, zero, 1, from.columnsHeld, last);
     if (from.rowsHeld > 1) {
       const UInt trips = code_.u32(from.rowsHeld - 1), held = code_.u32(from.columnsHeld), one = code_.u32(1);
-      sum = code_.loop(trips, options_.unroll, {sum}, [&](const UInt& n, std::vector<Id>& carried) {
+      sum = loop(code_, trips, options_.unroll, {sum}, [&](const UInt& n, std::vector<Id>& carried) {
         const UInt first = (n + one) * held;
         const Id part = combineHeld(from, combine, source, first, 1, from.columnsHeld, last);
         carried[0] = combine(carried[0], part);
@@ -332,13 +333,13 @@ void Moves::reduceAll(const Instruction& i, const SoftwareLayout& from, const So
     buffer_.storeComponent(from, own, sum);
   };
   if (from.columnsHeld == 1 && last)
-    code_.ifThen(*last, storePart);
+    ifThen(code_, *last, storePart);
   else
     storePart();
   buffer_.barrier(from.of.scope);
   const Id ofRow = combinePartials(from, combine, row, 1, parts);
   buffer_.barrier(from.of.scope);
-  code_.ifThen(equal(at.column, zero), [&] { buffer_.storeComponent(from, row, ofRow); });
+  ifThen(code_, equal(at.column, zero), [&] { buffer_.storeComponent(from, row, ofRow); });
   buffer_.barrier(from.of.scope);
   const Id all = combinePartials(from, combine, base, stride, from.rowLanes);
   const Id element = replicate(to, all);

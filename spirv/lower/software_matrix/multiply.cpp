@@ -18,6 +18,7 @@
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -87,7 +88,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   const auto addAll = [&](NamedUInt lineA, NamedUInt lineB, NamedUInt batches, Unroll unroll,
                           std::vector<Id>& to) {
     const UInt one = code_.u32(1);
-    to = code_.loop(batches, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
+    to = loop(code_, batches, unroll, to, [&](const UInt& number, std::vector<Id>& carried) {
       const UInt ofA = lineOf(a, lineA, number, one), ofB = lineOf(b, lineB, number, one);
       add(ofA, ofB, carried);
     });
@@ -103,7 +104,7 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   if (each == 1) return addAll(a.read.origin, b.read.origin, batches, Unroll::No, sums);
   if (each == known) return addAll(a.read.origin, b.read.origin, batches, Unroll::Yes, sums);
   const UInt step = code_.u32(each), rounds = code_.u32(*known / each);
-  sums = code_.loop(rounds, Unroll::No, sums, [&](const UInt& round, std::vector<Id>& carried) {
+  sums = loop(code_, rounds, Unroll::No, sums, [&](const UInt& round, std::vector<Id>& carried) {
     const UInt lineA = lineOf(a, a.read.origin, round, step), lineB = lineOf(b, b.read.origin, round, step);
     addAll(lineA, lineB, step, Unroll::Yes, carried);
   });
@@ -122,11 +123,11 @@ void Products::addProductsInMemory(const Product& p, const ProductOperand& a, co
     const Id word = buffer_.loadWord(at, within);
     return p.staged == code_.globals.typeU32() ? word : code_.make<op::Bitcast>(p.staged, {word});
   };
-  code_.loop(count, Unroll::No, [&](const UInt& k) {
+  loop(code_, count, Unroll::No, [&](const UInt& k) {
     const UInt rows = code_.u32(a.heldAcross), columns = code_.u32(b.heldAcross);
-    code_.loop(rows, Unroll::No, [&](const UInt& w) {
+    loop(code_, rows, Unroll::No, [&](const UInt& w) {
       const Id left = factor(a, k, w);
-      code_.loop(columns, Unroll::No, [&](const UInt& u) {
+      loop(code_, columns, Unroll::No, [&](const UInt& u) {
         const Id right = factor(b, k, u);
         const Pointer sum = code_.access(spv::StorageClass::Function, p.sum, sums, {w * columns + u});
         sum.store(sums_.addProduct(p, left, right, sum.load()));
@@ -184,7 +185,7 @@ void Products::addShuffledProducts(const Product& p, const ProductOperand& a, co
   code_.preamble.capability(spv::Capability::GroupNonUniformShuffle);
   const Id left = convertArray(p, a, p.valueA), right = convertArray(p, b, p.valueB);
   const Id inner = code_.u32(p.a->of.columns);
-  sums = code_.loop(inner, options_.unroll, sums, [&](const UInt& k, std::vector<Id>& carried) {
+  sums = loop(code_, inner, options_.unroll, sums, [&](const UInt& k, std::vector<Id>& carried) {
     const std::vector<Id> x = shuffleFactors(p, a, left, k), y = shuffleFactors(p, b, right, k);
     const std::vector<Id> vectors = sums_.joinInVectors(p, p.sum, p.down ? x : y);
     addLines(p, vectors, p.down ? y : x, carried);
@@ -240,7 +241,7 @@ void Products::addStagedProducts(const Product& p, const ProductOperand& a, cons
   if (oneChunk) {
     body(code_.u32(0), sums);
   } else {
-    sums = code_.loop(chunks, options_.unroll, sums, body);
+    sums = loop(code_, chunks, options_.unroll, sums, body);
   }
 }
 

@@ -171,12 +171,12 @@ uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint
 }
 
 // Padding has no coordinates.
-bool padsLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
-                 uint32_t invocations, uint32_t rowLanes) {
+bool isPaddingLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
+                      uint32_t invocations, uint32_t rowLanes) {
   return std::ranges::any_of(layouts, [&](SoftwareLayout l) {
     if (l.of.scope != scope || std::ranges::find(uses.located, l.of.type) == uses.located.end()) return false;
     distribute(l, invocations, rowLanes);
-    return l.masked();
+    return l.isMasked();
   });
 }
 
@@ -311,7 +311,7 @@ uint32_t rowLanesOf(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope
   bool leastPads = true;
   for (uint32_t lanes = 1; lanes <= common; ++lanes) {
     if (common % lanes != 0) continue;
-    const bool pads = padsLocated(plan.layouts, uses, scope, invocations, lanes);
+    const bool pads = isPaddingLocated(plan.layouts, uses, scope, invocations, lanes);
     if (pads && !leastPads) continue;
     if (!pads && leastPads) least = UINT64_MAX;
     leastPads = pads;
@@ -579,7 +579,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   }
   if (subgroup && (options.subgroupSize == 0 || options.subgroupSize > 128)) {
     report.refuse(Refusal::Unsupported,
-                  "matrices of a subgroup, and no size of subgroups from 1 to 128 is given");
+                  "matrices of subgroup scope need a subgroup size from 1 to 128, which is not given");
     return plan;
   }
   plan.invocations = sizes.most;

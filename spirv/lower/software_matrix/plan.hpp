@@ -57,7 +57,7 @@ struct SoftwareLayout {
   /// Whether components are numbered column by column.
   bool byColumns() const { return whole && of.use == spv::CooperativeMatrixUse::MatrixBKHR; }
   /// Whether the last column of some invocations is outside the matrix.
-  bool masked() const { return columnsHeld * columnLanes != of.columns; }
+  bool isMasked() const { return columnsHeld * columnLanes != of.columns; }
   uint32_t words() const { return (of.componentBits + 31) / 32; }  ///< of a component in workgroup memory
 };
 

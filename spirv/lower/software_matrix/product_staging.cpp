@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -217,7 +218,7 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
   if (p.staging.chunk < o.lanesAlong) {
     const UInt length = code_.u32(p.staging.chunk), begin = chunk * length;
     const UInt along = begin / step, k = o.laneAlong - begin % step;
-    code_.ifThen(k < length, [&] {
+    ifThen(code_, k < length, [&] {
       const UInt line = writePlaceOf(o, k), none = code_.u32(0);
       stageRows(p, o, from, along, line, none, straight);
     });
@@ -233,7 +234,7 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
     if (const auto known = code_.globals.constantValue(along)) {
       if (*known < o.wordsAlong) stageAll();
     } else if (perChunk * p.staging.chunks > o.wordsAlong) {
-      code_.ifThen(along < held, stageAll);
+      ifThen(code_, along < held, stageAll);
     } else {
       stageAll();
     }

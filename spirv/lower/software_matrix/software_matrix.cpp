@@ -101,7 +101,8 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     }
     case spv::Op::OpCooperativeMatrixLoadTensorNV:
     case spv::Op::OpCooperativeMatrixStoreTensorNV:
-      return refuse(Refusal::Unsupported, "a load or store with a tensor layout: these are lowered before");
+      return refuse(Refusal::Unsupported,
+                    "a load or store with a tensor layout, which an earlier pass lowers");
     case spv::Op::OpCompositeConstruct:
     case spv::Op::OpCompositeConstructReplicateEXT: return elements_.lowerConstruct(i);
     case spv::Op::OpCompositeExtract:
@@ -229,10 +230,9 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   Code code(module);
   SoftwareMatrices matrices({code, options, plan, report});
   matrices.widenScopes();
-  code.rewrite([&](const Instruction& i) { return matrices.rewrite(i); });
-  if (code.fault())
-    report.refuse(Refusal::ControlFlow,
-                  "an operation on matrices stands in the header of a loop that cannot be cut");
+  code.writer.rewrite([&](const Instruction& i) { return matrices.rewrite(i); });
+  if (code.writer.fault())
+    report.refuse(Refusal::ControlFlow, "an operation on matrices is in a loop header that cannot be split");
   if (report.isRefused()) return;
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;

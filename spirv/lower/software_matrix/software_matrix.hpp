@@ -16,9 +16,9 @@ class SoftwareMatrices : public SoftwarePart {
  public:
   explicit SoftwareMatrices(const SoftwareContext& c);
 
-  /// Changes scopes in place. Call it before Code::rewrite().
+  /// Changes scopes in place. Call it before FunctionWriter::rewrite().
   void widenScopes();
-  /// For Code::rewrite().
+  /// For FunctionWriter::rewrite().
   bool rewrite(const Instruction& i);
   /// Changes types and constants in place.
   void changeGlobals();

@@ -9,7 +9,9 @@ class StagingBuffer : public SoftwarePart {
  public:
   explicit StagingBuffer(const SoftwareContext& c) : SoftwarePart(c) {}
 
-  void barrier(spv::Scope scope) { code_.barrier(plan_.wholeWorkgroup ? spv::Scope::Workgroup : scope); }
+  void barrier(spv::Scope scope) {
+    code_.shared.barrier(plan_.wholeWorkgroup ? spv::Scope::Workgroup : scope);
+  }
   /// The start of the area, in vectors of `words`: 1 or 4.
   UInt sharedBase(const SoftwareLayout& l, uint32_t words = 1);
   UInt loadWord(const UInt& at);

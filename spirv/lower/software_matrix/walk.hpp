@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/software_matrix/part.hpp"
 
 namespace coopc::spirv::lower {
@@ -63,7 +64,7 @@ class ComponentWalk : public SoftwarePart {
   /// body(index) for each: unrolled, or in a loop.
   template <class Body>
   void repeat(uint32_t count, bool straight, Body&& body) {
-    code_.repeat(count, straight, options_.unroll, body);
+    lower::repeat(code_, count, straight, options_.unroll, body);
   }
   /// body(place) for each component.
   template <class Body>
@@ -79,7 +80,7 @@ class ComponentWalk : public SoftwarePart {
         place.column = at.column + u * columnStep;
         place.index = l.byColumns() ? UInt(u * heldRows + w) : UInt(first + u);
         const std::optional<uint32_t> known = code_.globals.constantValue(u);
-        place.maybePadding = l.masked() && (!known || *known + 1 == l.columnsHeld);
+        place.maybePadding = l.isMasked() && (!known || *known + 1 == l.columnsHeld);
         body(place);
       });
     });
@@ -92,7 +93,7 @@ class ComponentWalk : public SoftwarePart {
     if (!place.maybePadding) return body();
     const Bool condition = isElement(l, place);
     const Id type = l.of.component;
-    return code_.choose(condition, type, body, [&] { return otherwise; });
+    return choose(code_, condition, type, body, [&] { return otherwise; });
   }
 
  private:

@@ -3,6 +3,7 @@
 #include "spirv/lower/tensor_addressing/access_function.hpp"
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/tensor_addressing/decode_call.hpp"
 #include "spirv/lower/tensor_addressing/element_address.hpp"
 #include "spirv/lower/tensor_addressing/number_access.hpp"
@@ -23,11 +24,11 @@ Id load(FunctionBody& f, const Element& e, ElementAddress& address) {
   const auto loadInTensor = [&] {
     address = addressOf(f, e.row, e.column);
     if (!address.inside) return read();
-    return f.c.choose(*address.inside, component, read, [&] { return f.in(f.a.clampValue); });
+    return choose(f.c, *address.inside, component, read, [&] { return f.in(f.a.clampValue); });
   };
   const std::optional<Bool> inside = insideClip(f, e.row, e.column);
   if (!inside) return loadInTensor();
-  return f.c.choose(*inside, component, loadInTensor, [&] { return e.value; });
+  return choose(f.c, *inside, component, loadInTensor, [&] { return e.value; });
 }
 
 void store(FunctionBody& f, const Element& e, ElementAddress& address) {
@@ -35,11 +36,11 @@ void store(FunctionBody& f, const Element& e, ElementAddress& address) {
     address = addressOf(f, e.row, e.column);
     const auto write = [&] { writeNumber(f, address.index, e.value); };
     if (!address.inside) return write();
-    f.c.ifThen(*address.inside, write);
+    ifThen(f.c, *address.inside, write);
   };
   const std::optional<Bool> inside = insideClip(f, e.row, e.column);
   if (!inside) return storeInTensor();
-  f.c.ifThen(*inside, storeInTensor);
+  ifThen(f.c, *inside, storeInTensor);
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ TensorFunction writeAccessFunctions(Code& c, Pointers& pointers, const Access& a
   const Id u32 = c.globals.typeU32(), component = access.matrix.component;
   TensorFunction made;
   ElementAddress address;
-  made.function = c.addFunction(component, {u32, u32, component}, [&](const std::vector<Id>& given) {
+  made.function = c.writer.addFunction(component, {u32, u32, component}, [&](const std::vector<Id>& given) {
     const Element element{UInt(c, given[0]), UInt(c, given[1]), given[2]};
     if (access.store) store(f, element, address);
     const Id result = access.store ? element.value : load(f, element, address);

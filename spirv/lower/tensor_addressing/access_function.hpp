@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/tensor_addressing/access.hpp"
 
 namespace coopc::spirv::lower::tensor {

@@ -49,7 +49,7 @@ bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
   const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = undefined});
   const Id lines = c.u32(*order == 0 ? matrix.rows : matrix.columns);
   const Id along = c.u32(*order == 0 ? matrix.columns : matrix.rows);
-  const Id given = access.stride(), counted = asU32(c, given), stride = c.mul(counted, inElement);
+  const Id given = access.stride(), counted = asU32(c, given), stride = mul(c, counted, inElement);
   const Id created = c.make<op::CreateTensorLayoutNV>(layoutType);
   const Id sized =
       c.make<op::TensorLayoutSetDimensionNV>(layoutType, {.tensorLayout = created, .dim = {lines, along}});

@@ -1,6 +1,7 @@
 // Rewrites loads and stores of SPV_KHR_cooperative_matrix as loads and stores of tensors.
 #pragma once
 
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower::tensor {

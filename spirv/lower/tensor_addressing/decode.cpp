@@ -38,7 +38,7 @@ class Rewriter {
     types.insert(types.end(), dynamic.size(), types[0]);
     for (size_t n = 1; n < parameters_.size(); ++n) types.push_back(parameters_[n].type);
     const Id result = first_.type;
-    return c_.addFunction(result, types, [&](const std::vector<Id>& given) {
+    return c_.writer.addFunction(result, types, [&](const std::vector<Id>& given) {
       index_ = given[0];
       for (size_t n = 0; n < dynamic.size(); ++n) dynamic_.insert({dynamic[n], given[1 + n]});
       for (size_t n = 1; n < parameters_.size(); ++n) map_[parameters_[n].result] = given[dynamic.size() + n];
@@ -89,7 +89,7 @@ class Rewriter {
       if (i.op() == spv::Op::OpFunctionParameter) continue;
       if (i.op() == spv::Op::OpLabel && entry) {
         entry = false;
-        map_[i.result] = c_.currentBlock();
+        map_[i.result] = c_.writer.currentBlock();
         continue;
       }
       rewriteInstruction(i);
@@ -142,7 +142,7 @@ class Rewriter {
     const Id result = i.result ? resolve(i.result) : Id();
     const Instruction made = m_.make(i.op(), i.type, result, Operands(words));
     m_.forEachUse(made, [&](IdWord id) { id = resolve(id); });
-    c_.append(made);
+    c_.writer.append(made);
     if (i.result) c_.annotations.copyDecorations(i.result, result);
   }
 
@@ -203,8 +203,8 @@ class Rewriter {
       offset = known->second.offset;
     } else {
       const Id size = c_.u32(memory_.elementBytes), start = c_.u32(memory_.offset);
-      offset = c_.mul(index_, size);
-      offset = c_.add(offset, start);
+      offset = mul(c_, index_, size);
+      offset = add(c_, offset, start);
     }
     bytes_[i.result] = {offset, pointee};
   }
@@ -225,7 +225,7 @@ class Rewriter {
         if (offset == kNone) return static_cast<void>(refuse("has an access that lowering does not support"));
         const Id distance = c_.u32(offset);
         at.pointee = members[*member];
-        at.offset = c_.add(at.offset, distance);
+        at.offset = add(c_, at.offset, distance);
         continue;
       }
       if (op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray)
@@ -233,8 +233,8 @@ class Rewriter {
       if (op == spv::Op::OpTypeVector) stride = pointers_.sizes().size(part);
       if (stride == 0) return static_cast<void>(refuse("has an access that lowering does not support"));
       const Id each = c_.u32(stride), index = asU32(c_, resolve(chosen));
-      const Id distance = c_.mul(index, each);
-      at.offset = c_.add(at.offset, distance);
+      const Id distance = mul(c_, index, each);
+      at.offset = add(c_, at.offset, distance);
       at.pointee = part;
     }
     bytes_[i.result] = at;
@@ -252,7 +252,7 @@ class Rewriter {
   Id loadNumber(Id type, Id offset, uint32_t bytes) {
     const Memory view = pointers_.view(memory_, type, bytes);
     const Id size = c_.u32(bytes);
-    const Id index = c_.div(offset, size), pointer = element(view, index);
+    const Id index = div(c_, offset, size), pointer = element(view, index);
     return c_.load(type, pointer);
   }
 
@@ -265,7 +265,7 @@ class Rewriter {
     if (found == nullptr || size == 0 || depth > kMaxDepth || ++leaves_ > kMaxLeaves) return {};
     const Instruction t = *found;
     const auto part = [&](Id partType, uint32_t distance) {
-      const Id by = c_.u32(distance), at = c_.add(offset, by);
+      const Id by = c_.u32(distance), at = add(c_, offset, by);
       return loadBytes(partType, at,
                        std::min(alignment, distance == 0 ? alignment : distance & (~distance + 1)),
                        depth + 1);
@@ -316,7 +316,7 @@ class Rewriter {
     const Id vector = c_.globals.typeVector(unit, size / alignment);
     std::vector<Word> parts;
     for (uint32_t n = 0; n < size / alignment; ++n) {
-      const Id by = c_.u32(n * alignment), at = c_.add(offset, by);
+      const Id by = c_.u32(n * alignment), at = add(c_, offset, by);
       parts.push_back(loadNumber(unit, at, alignment));
     }
     const Id together = c_.make<op::CompositeConstruct>(vector, {.constituents = parts});

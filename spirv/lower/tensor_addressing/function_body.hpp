@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/tensor_addressing/access.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -24,7 +25,7 @@ class CallerNumbers {
     const auto n = size_t(at - operands_.begin());
     if (!parameters_[n]) {
       const Id type = c_.globals.typeOf(outer);
-      parameters_[n] = c_.parameter(type);
+      parameters_[n] = c_.writer.parameter(type);
       order_.push_back(uint32_t(n));
     }
     return parameters_[n];

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/memory_numbers.hpp"
 
 namespace coopc::spirv::lower::tensor {
@@ -34,12 +35,12 @@ void writeInTurn(FunctionBody& f, const MemoryNumbers& numbers, NamedUInt index,
   Code& c = f.c;
   const UInt count = c.u32(numbers.components()), part = c.u32(f.a.storedPart), place = index % count;
   const Bool ours = equal(place, part);
-  c.ifThen(ours, [&] {
+  ifThen(c, ours, [&] {
     const UInt which = index / count;
-    const Id pointer = f.pointerAt(which), before = c.loadShared(numbers.number, pointer);
+    const Id pointer = f.pointerAt(which), before = c.shared.load(numbers.number, pointer);
     const Id after = replaceComponent(c, numbers, before, value, f.a.storedPart);
     MemoryOperands operands = f.a.operands;
-    if (c.vulkanMemoryModel()) operands.mask |= uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
+    if (c.shared.isVulkanModel()) operands.mask |= uint32_t(spv::MemoryAccessMask::NonPrivatePointer);
     c.make<op::Store>(
         {.pointer = pointer, .object = after, .memoryOperands = memoryOperandsOfElement(operands, 0)});
   });

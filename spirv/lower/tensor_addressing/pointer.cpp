@@ -183,8 +183,8 @@ void Pointers::reachDirectly(const Path& path, Memory& memory) {
         ConstantEvaluator(m).value(as<op::TypeArray>(m, path.steps[n].type).length());
     memory.extents.insert(memory.extents.begin(), length.u32());
     const Id extent = c_.u32(length.u32());
-    memory.base = c_.mul(memory.base, extent);
-    memory.base = c_.add(memory.base, path.steps[n].index);
+    memory.base = mul(c_, memory.base, extent);
+    memory.base = add(c_, memory.base, path.steps[n].index);
   }
 }
 
@@ -214,9 +214,9 @@ bool Pointers::reachByUnits(const Path& path, uint32_t bits, Memory& memory) {
       if (count == 0) return false;
       memory.extents.insert(memory.extents.begin(), count);
       const Id extent = c_.u32(count);
-      memory.base = c_.mul(memory.base, extent);
+      memory.base = mul(c_, memory.base, extent);
     }
-    memory.base = c_.add(memory.base, index);
+    memory.base = add(c_, memory.base, index);
     return true;
   };
   for (size_t n = first; n < path.steps.size(); ++n) {
@@ -240,7 +240,7 @@ bool Pointers::reachByUnits(const Path& path, uint32_t bits, Memory& memory) {
   }
   if (memory.unitBits > 8 * bits || bits > 8 * memory.unitBits) return false;
   const Id ratio = c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / memory.unitBits);
-  memory.base = memory.unitBits > bits ? c_.mul(memory.base, ratio) : c_.div(memory.base, ratio);
+  memory.base = memory.unitBits > bits ? mul(c_, memory.base, ratio) : div(c_, memory.base, ratio);
   return true;
 }
 
@@ -274,14 +274,14 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
     if (stride == 0) return false;
     if (stride % elementBytes == 0) {
       const Id factor = c_.u32(stride / elementBytes);
-      const Id elements = c_.mul(step.index, factor);
-      memory.base = c_.add(memory.base, elements);
+      const Id elements = mul(c_, step.index, factor);
+      memory.base = add(c_, memory.base, elements);
     } else if (known) {
       offset += uint64_t{stride} * *known;
     } else {
       const Id factor = c_.u32(stride);
-      const Id bytes = c_.mul(step.index, factor);
-      odd = odd ? c_.add(odd, bytes) : bytes;
+      const Id bytes = mul(c_, step.index, factor);
+      odd = odd ? add(c_, odd, bytes) : bytes;
     }
   }
   if (odd) {
@@ -289,14 +289,14 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
     // matrixCoordToTensorElement).
     if (16 % elementBytes != 0) return false;
     const Id rest = c_.u32(uint32_t(offset)), size = c_.u32(elementBytes);
-    const Id bytes = c_.add(odd, rest);
-    const Id elements = c_.div(bytes, size);
-    memory.base = c_.add(memory.base, elements);
+    const Id bytes = add(c_, odd, rest);
+    const Id elements = div(c_, bytes, size);
+    memory.base = add(c_, memory.base, elements);
     return true;
   }
   if (offset % elementBytes != 0) return false;
   const Id elements = c_.u32(uint32_t(offset / elementBytes));
-  memory.base = c_.add(memory.base, elements);
+  memory.base = add(c_, memory.base, elements);
   return true;
 }
 
@@ -547,8 +547,8 @@ Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   const Id offsetLow = c_.extract(u32, offset, {0}), offsetHigh = c_.extract(u32, offset, {1});
   const Id sum = c_.make<op::IAddCarry>(two, {low, offsetLow});
   const Id sumLow = c_.extract(u32, sum, {0}), carry = c_.extract(u32, sum, {1});
-  const Id highs = c_.add(high, offsetHigh);
-  const Id sumHigh = c_.add(highs, carry);
+  const Id highs = add(c_, high, offsetHigh);
+  const Id sumHigh = add(c_, highs, carry);
   return physical(type, sumLow, sumHigh);
 }
 
@@ -563,8 +563,8 @@ Id Pointers::element(const Memory& m, Id index, const std::vector<Id>& indices, 
   std::vector<Id> elements;  // innermost first
   for (const uint32_t extent : m.extents) {
     const Id size = c_.u32(extent);
-    elements.push_back(c_.mod(index, size));
-    index = c_.div(index, size);
+    elements.push_back(mod(c_, index, size));
+    index = div(c_, index, size);
   }
   elements.push_back(index);
   std::vector<Id> indexes(indices.begin(), indices.end());

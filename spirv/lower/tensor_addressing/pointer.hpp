@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower::tensor {

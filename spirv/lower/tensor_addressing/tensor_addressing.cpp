@@ -58,9 +58,9 @@ class TensorLowering {
 
   std::vector<TensorFunction> run() {
     if (report_.isRefused()) return {};
-    c_.rewrite([&](const Instruction& i) { return !report_.isRefused() && rewrite(i); });
-    if (!report_.isRefused() && c_.fault())
-      report_.refuse(Refusal::ControlFlow, "a loop header with a tensor load or store cannot be cut");
+    c_.writer.rewrite([&](const Instruction& i) { return !report_.isRefused() && rewrite(i); });
+    if (!report_.isRefused() && c_.writer.fault())
+      report_.refuse(Refusal::ControlFlow, "a tensor load or store is in a loop header that cannot be split");
     if (!report_.isRefused() && m_.overflow())
       report_.refuse(Refusal::Limit, "the lowered module would need more ids than SPIR-V allows");
     if (report_.isRefused()) return {};
@@ -83,45 +83,7 @@ class TensorLowering {
   void write(const Instruction& i, const Access& a) {
     const Id object = op::LoadOrStoreTensor(m_, i).object();
     report(a);
-    if (!options_.interiorTiles || !a.checks()) return writePerElement(a, object, i.result);
-    const Bool inside = allInside(a);
-    const Access unchecked = withoutChecks(a);
-    const Id result = i.result ? i.result : m_.newId();
-    const auto of = [&](const Access& access) {
-      const Id made = m_.newId();
-      writePerElement(access, object, made);
-      return made;
-    };
-    c_.chooseAs(
-        inside, a.matrix.type, result, [&] { return of(unchecked); }, [&] { return of(a); });
-  }
-
-  // Whether all elements are inside the tensor. As an unsigned number, a negative offset is larger than any
-  // dimension.
-  Bool allInside(const Access& a) {
-    std::optional<Bool> all;
-    const auto need = [&](const Bool& one) { all = both(all, one); };
-    for (const Dimension& d : a.dimensions) {
-      if (!d.checked) continue;
-      const UInt offset(c_, d.offset), dimension(c_, d.dimension), span(c_, d.span);
-      const UInt rest = dimension - offset;
-      need(offset <= dimension);
-      need(span <= rest);
-    }
-    return *all;
-  }
-
-  Access withoutChecks(Access a) {
-    a.mode = ClampMode::Undefined;
-    a.clampValue = Id();
-    for (Dimension& d : a.dimensions) {
-      d.last = d.period = Id();
-      if (!d.checked) continue;
-      d.checked = false;
-      d.inBase = !d.blocked && !a.decode;
-      if (d.inBase) a.addToBase(c_, d);
-    }
-    return a;
+    writePerElement(a, object, i.result);
   }
 
   // Whether several components share a number of shared memory that has no atomic operations.
@@ -136,12 +98,12 @@ class TensorLowering {
   // and so on, so that no two change a number at the same time.
   void storeInTurns(const Access& a, Id object, Id result) {
     const uint32_t parts = a.memory.unitBits / a.matrix.componentBits;
-    c_.barrier(a.matrix.scope);
+    c_.shared.barrier(a.matrix.scope);
     for (uint32_t n = 0; n < parts; ++n) {
       Access part = a;
       part.storedPart = n;
       writePerElement(part, object, n + 1 == parts ? result : Id());
-      c_.barrier(a.matrix.scope);
+      c_.shared.barrier(a.matrix.scope);
     }
   }
 
@@ -202,7 +164,6 @@ class TensorLowering {
     r.into = std::string("explicit addresses, clamp mode ") + std::string(modeName(a.mode));
     if (a.mode != ClampMode::Undefined && !a.checks()) r.into += ", inside by its constants";
     if (a.clips()) r.into += ", clipped";
-    if (a.checks() && options_.interiorTiles) r.into += ", unchecked where the matrix lies inside";
     if (storesInTurns(a))
       r.into += ", the " + std::to_string(a.memory.unitBits / a.matrix.componentBits) +
                 " components of a number in turn, with barriers";
@@ -212,7 +173,7 @@ class TensorLowering {
     report_.rewrites.push_back(std::move(r));
   }
 
-  // Declares the requirements of per-element operations, and removes those of tensor addressing. Functions
+  // Declares what per-element operations require, and removes what tensor addressing required. Functions
   // have parameters of the component type.
   void declare() {
     if (!made_.empty()) {

@@ -168,7 +168,7 @@ Members Values::members(Id value) {
 }
 
 Id Values::product(Id a, Id b) {
-  const Id made = c_.mul(a, b);
+  const Id made = mul(c_, a, b);
   products_[made] = {a, b};
   return made;
 }
@@ -186,14 +186,14 @@ bool Values::isProduct(Id product, Id a, Id b) const {
 
 // Avoids the sum value + divisor - 1, which could wrap.
 Id Values::ceilDiv(Id value, Id divisor) {
-  const Id quotient = c_.div(value, divisor), rest = c_.mod(value, divisor);
+  const Id quotient = div(c_, value, divisor), rest = mod(c_, value, divisor);
   const Id zero = c_.u32(0), one = c_.u32(1);
   if (const auto known = c_.globals.constantValue(rest))
-    return *known == 0 ? quotient : c_.add(quotient, one);
+    return *known == 0 ? quotient : add(c_, quotient, one);
   const Id boolean = c_.globals.typeBool(), u32 = c_.globals.typeU32();
   const Id isWhole = c_.make<op::IEqual>(boolean, {rest, zero});
   const Id more = c_.make<op::Select>(u32, {.condition = isWhole, .object1 = zero, .object2 = one});
-  return c_.add(quotient, more);
+  return add(c_, quotient, more);
 }
 
 Members Values::changeLayout(const Instruction& i, const LayoutType& t) {
@@ -231,7 +231,7 @@ Members Values::changeLayout(const Instruction& i, const LayoutType& t) {
     case spv::Op::OpTensorLayoutSliceNV:
       for (uint32_t d = 0; d < t.dim; ++d) {
         const Id offset = operand(2 * d);
-        members[t.offset(d)] = c_.add(members[t.offset(d)], offset);
+        members[t.offset(d)] = add(c_, members[t.offset(d)], offset);
         members[t.span(d)] = operand(2 * d + 1);
       }
       break;

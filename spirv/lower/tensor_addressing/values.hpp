@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "layout/tensor.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 
 namespace coopc::spirv::lower::tensor {

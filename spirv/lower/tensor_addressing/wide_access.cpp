@@ -71,14 +71,14 @@ class WideAccess {
     const Id u32 = c_.globals.typeU32(), boolType = c_.globals.typeBool(),
              four = c_.globals.typeVector(u32, 4);
     std::vector<Id> types = f_.caller.types();
-    made.wideTest = c_.addFunction(boolType, types, [&](const std::vector<Id>& given) {
+    made.wideTest = c_.writer.addFunction(boolType, types, [&](const std::vector<Id>& given) {
       f_.caller.bind(given, 0);
       const Bool may = test();
       c_.make<op::ReturnValue>({may});
     });
     c_.annotations.name(made.wideTest, "isWideTensor");
     types.insert(types.begin(), {u32, u32});
-    made.wide = c_.addFunction(four, types, [&](const std::vector<Id>& given) {
+    made.wide = c_.writer.addFunction(four, types, [&](const std::vector<Id>& given) {
       f_.caller.bind(given, 2);
       const UInt row(c_, given[0]), column(c_, given[1]);
       const Id value = load(four, row, column);

@@ -10,6 +10,7 @@
 #include "spirv/lower/tensors/accesses.hpp"
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/control_flow.hpp"
 
 namespace coopc::spirv::lower {
 namespace {
@@ -193,7 +194,7 @@ void TensorAccesses::rewriteAccess(const Instruction& i) {
   const auto array = as<op::TypeArray>(m_, m_.def(m_.typeOf(access.coordinates)));
   const ConstantValue length = array ? constants_.value(array.length()) : ConstantValue{};
   if (!array || !length.is(o.tensor->rank) || !numberType(m_, array.elementType()))
-    return refuse("a tensor access with another number of coordinates than the tensor has dimensions");
+    return refuse("a tensor access that does not have a coordinate for each dimension of the tensor");
   const Id coordinate = array.elementType();
   AccessedElements elements(code_, o, access, coordinate);
   if (i.op() == enums::OpTensorReadARM)
@@ -239,8 +240,8 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
   const Id outside = access.outOfBoundsValue ? access.outOfBoundsValue : code_.globals.null(element);
   const auto readOne = [&](const UInt& n, Id result) {
     const Bool inside = elements.isInside(n);
-    return code_.chooseAs(
-        inside, element, result, [&] { return elements.load(n); }, [&] { return outside; });
+    return chooseAs(
+        code_, inside, element, result, [&] { return elements.load(n); }, [&] { return outside; });
   };
   if (*length == 0) {
     readOne(code_.u32(0), i.result);
@@ -253,7 +254,7 @@ void TensorAccesses::read(const Instruction& i, Id element, const TensorAccess& 
   }
   const Pointer array = code_.localVariable(i.type);
   const UInt count = code_.u32(*length);
-  code_.loop(count, Unroll::No, [&](const UInt& n) {
+  loop(code_, count, Unroll::No, [&](const UInt& n) {
     const Id value = readOne(n, Id());
     code_.access(spv::StorageClass::Function, element, array, {n}).store(value);
   });
@@ -267,7 +268,7 @@ void TensorAccesses::write(Id element, const TensorAccess& access, AccessedEleme
   // `value` writes the instructions that compute the value, if it must be computed.
   const auto writeOne = [&](const UInt& n, auto&& value) {
     const Bool inside = elements.isInside(n);
-    code_.ifThen(inside, [&] { elements.store(n, value()); });
+    ifThen(code_, inside, [&] { elements.store(n, value()); });
   };
   if (*length == 0) return writeOne(code_.u32(0), [&] { return access.object; });
   if (*length <= kWrittenOut) {
@@ -281,7 +282,7 @@ void TensorAccesses::write(Id element, const TensorAccess& access, AccessedEleme
   const Pointer array = code_.localVariable(type);
   const UInt count = code_.u32(*length);
   code_.store(array, access.object);
-  code_.loop(count, Unroll::No, [&](const UInt& n) {
+  loop(code_, count, Unroll::No, [&](const UInt& n) {
     writeOne(n, [&] { return code_.access(spv::StorageClass::Function, element, array, {n}).load(); });
   });
 }

@@ -73,7 +73,7 @@ class TensorAccesses {
  public:
   TensorAccesses(Code& code, const std::vector<TensorVariable>& tensors, Report& report);
 
-  /// For Code::rewrite().
+  /// For FunctionWriter::rewrite().
   bool rewrite(const Instruction& i);
 
  private:

@@ -44,7 +44,7 @@ uint32_t bytesOf(const Code& code, Id type) {
 }
 
 // The type of an element in the buffer; none if elements are not numbers. Booleans have no layout in memory.
-Id storedAs(Code& code, Id element) {
+Id findStoredType(Code& code, Id element) {
   switch (code.module().opOf(element)) {
     case spv::Op::OpTypeBool: return code.globals.type<op::TypeInt>({.width = 8, .signedness = 0});
     case spv::Op::OpTypeInt:
@@ -79,7 +79,7 @@ TensorVariable readTensor(Code& code, const ConstantEvaluator& constants, const 
     return t;
   }
   t.rank = rank.u32();
-  t.stored = storedAs(code, t.element);
+  t.stored = findStoredType(code, t.element);
   if (!t.stored) refuse("a tensor whose elements are not numbers");
   t.bytes = t.stored ? bytesOf(code, t.stored) : 0;
   return t;

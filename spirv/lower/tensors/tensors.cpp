@@ -98,8 +98,8 @@ void lowerTensors(Module& module, const TensorBufferOptions& options, Report& re
   if (report.isRefused()) return;
   declareBuffers(code, tensors);
   TensorAccesses accesses(code, tensors, report);
-  code.rewrite([&](const Instruction& i) { return accesses.rewrite(i); });
-  if (code.fault())
+  code.writer.rewrite([&](const Instruction& i) { return accesses.rewrite(i); });
+  if (code.writer.fault())
     report.refuse(Refusal::ControlFlow, "an access to a tensor is in a loop header that cannot be split");
   if (report.isRefused()) return;
   for (const TensorVariable& t : tensors) becomeBuffer(code, t);

@@ -157,7 +157,7 @@ Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
   switch (i.op()) {
     case Op::OpBranch: return redirect(op::Branch(m_, i).targetLabel(), frame);
     case Op::OpBranchConditional: return redirect(conditional(i, before, frame), frame);
-    case Op::OpSwitch: return redirect(selected(i, before, frame), frame);
+    case Op::OpSwitch: return redirect(selectTarget(i, before, frame), frame);
     case Op::OpReturnValue:
       if (frame.undecided.empty()) frame.result = valueOf(op::ReturnValue(m_, i).value());
       [[fallthrough]];
@@ -191,7 +191,7 @@ Id Machine::conditional(const Instruction& i, const Instruction& before, Frame& 
   return branch.trueLabel() == loop.merge ? branch.falseLabel() : branch.trueLabel();
 }
 
-Id Machine::selected(const Instruction& i, const Instruction& before, Frame& frame) {
+Id Machine::selectTarget(const Instruction& i, const Instruction& before, Frame& frame) {
   const op::Switch branch(m_, i);
   const Value selector = valueOf(branch.selector());
   const auto* known = std::get_if<uint64_t>(&selector);

@@ -108,7 +108,7 @@ class Machine {
   void execute(const spirv::Instruction& i, Frame& frame);
   spirv::Id target(const spirv::Instruction& terminator, size_t at, Frame& frame);
   spirv::Id conditional(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
-  spirv::Id selected(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
+  spirv::Id selectTarget(const spirv::Instruction& branch, const spirv::Instruction& before, Frame& frame);
   spirv::Id redirect(spirv::Id to, Frame& frame) const;
   void enterLoop(const spirv::Instruction& merge, Frame& frame) const;
   Value phi(const spirv::Instruction& i) const;
@@ -134,8 +134,8 @@ class Machine {
                                        Missing& missing) const;
   Value newLayout(const spirv::Instruction& i) const;
   Value newView(const spirv::Instruction& i) const;
-  Value changedLayout(const spirv::Instruction& i) const;
-  Value changedView(const spirv::Instruction& i) const;
+  Value changeLayout(const spirv::Instruction& i) const;
+  Value changeView(const spirv::Instruction& i) const;
 
   Value load(const Place& place, spirv::Id type) const;
   void store(const Place& place, const Value& value);

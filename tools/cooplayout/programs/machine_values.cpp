@@ -60,10 +60,10 @@ Value Machine::result(const Instruction& i) {
     case Op::OpTensorLayoutSetDimensionNV:
     case Op::OpTensorLayoutSetStrideNV:
     case Op::OpTensorLayoutSliceNV:
-    case Op::OpTensorLayoutSetClampValueNV: return changedLayout(i);
+    case Op::OpTensorLayoutSetClampValueNV: return changeLayout(i);
     case Op::OpTensorViewSetDimensionNV:
     case Op::OpTensorViewSetStrideNV:
-    case Op::OpTensorViewSetClipNV: return changedView(i);
+    case Op::OpTensorViewSetClipNV: return changeView(i);
     default: return arithmetic(i);
   }
 }
@@ -342,7 +342,7 @@ Value Machine::newView(const Instruction& i) const {
   return made ? Value(KnownView{*made}) : Value(Missing{describe(made.broken()), true});
 }
 
-Value Machine::changedLayout(const Instruction& i) const {
+Value Machine::changeLayout(const Instruction& i) const {
   const op::TensorOperation operation(m_, i);
   const IdRange operands = operation.operands();
   const Value before = valueOf(operation.tensor());
@@ -387,7 +387,7 @@ Value Machine::changedLayout(const Instruction& i) const {
   return changed(layout::slice(*t, offset, *spans));
 }
 
-Value Machine::changedView(const Instruction& i) const {
+Value Machine::changeView(const Instruction& i) const {
   const op::TensorOperation operation(m_, i);
   const IdRange operands = operation.operands();
   const Value before = valueOf(operation.tensor());

@@ -213,7 +213,7 @@ class AccessReader {
     layout::TensorLayout t = *layout::createTensorLayout(
         *rank, outside || !i.result ? layout::ClampMode::Constant : layout::ClampMode::Undefined);
     if (outside) t = layout::setClampValue(t, machine_.number(access.outOfBoundsValue, missing).value_or(0));
-    const std::optional<TensorLayout> whole = describedBy(t, *name, shape, result, error);
+    const std::optional<TensorLayout> whole = describeTensor(t, *name, shape, result, error);
     if (!whole) return std::nullopt;
     const Value at = machine_.valueOf(access.coordinates);
     const auto* coordinates = std::get_if<Parts>(&at);
@@ -234,9 +234,9 @@ class AccessReader {
   }
 
   // The layout with the sizes and strides of a tensor's description.
-  std::optional<TensorLayout> describedBy(TensorLayout t, const Missing& name,
-                                          const spirv::TensorShape& shape, TensorProgram& result,
-                                          std::string& error) const {
+  std::optional<TensorLayout> describeTensor(TensorLayout t, const Missing& name,
+                                             const spirv::TensorShape& shape, TensorProgram& result,
+                                             std::string& error) const {
     const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     const Value shapeValue = machine_.valueOf(shape.shape);
     const auto* sizes = std::get_if<Parts>(&shapeValue);

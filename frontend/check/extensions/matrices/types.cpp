@@ -130,7 +130,7 @@ struct ParameterizedType {
         forbid(c, DiagKind::MatrixUseRange, args[4].loc, {static_cast<int64_t>(static_cast<int32_t>(use))})) {
       return kErrorType;
     }
-    return c.program.types.parameterized(TypeKind::CoopMat, basicScalar(comp), params);
+    return c.program.types.internParameterized(TypeKind::CoopMat, basicScalar(comp), params);
   }
 
   TypeId tensorLayout() {
@@ -147,7 +147,7 @@ struct ParameterizedType {
       return kErrorType;
     }
     const ConstId params[2] = {dim, clamp};
-    return c.program.types.parameterized(TypeKind::TensorLayout, Scalar::Uint, params);
+    return c.program.types.internParameterized(TypeKind::TensorLayout, Scalar::Uint, params);
   }
 
   // Dim, hasDimensions = false, permutation = identity.
@@ -186,7 +186,7 @@ struct ParameterizedType {
       if (forbid(c, DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1}))
         return kErrorType;
     }
-    return c.program.types.parameterized(TypeKind::TensorView, Scalar::Uint, {params, 2 + n});
+    return c.program.types.internParameterized(TypeKind::TensorView, Scalar::Uint, {params, 2 + n});
   }
 
   TypeId vectorLike(TypeKind kind, DiagKindOf<DiagArgKind::Integer> lengthKind) {
@@ -214,7 +214,7 @@ struct ParameterizedType {
       if (kind == TypeKind::LongVector && n >= 2 && n <= 4)
         return basicType(basicScalar(comp), static_cast<uint32_t>(n));
     }
-    return c.program.types.parameterized(kind, basicScalar(comp), {&length, 1});
+    return c.program.types.internParameterized(kind, basicScalar(comp), {&length, 1});
   }
 
   // fcoopmatNV<bits, scope, rows, columns> and its integer siblings.
@@ -241,7 +241,7 @@ struct ParameterizedType {
                {name, keyword == Tok::KwFcoopmatNV ? "16, 32 or 64" : "8, 16, 32 or 64", constText(c, bits)});
       return kErrorType;
     }
-    return c.program.types.parameterized(TypeKind::CoopMatNV, scalar, params);
+    return c.program.types.internParameterized(TypeKind::CoopMatNV, scalar, params);
   }
 };
 

@@ -1,0 +1,250 @@
+// Missing semicolons: whether nothing else is missing, so that what follows is checked, or whether what
+// follows may be the rest of the same statement (a missing operator or comma), where errors could be mistakes
+// of the reading.
+#include "frontend/parse/parse.hpp"
+
+namespace coopc::frontend {
+
+namespace {
+
+bool isAssignment(Tok kind) {
+  switch (kind) {
+    case Tok::Equal:
+    case Tok::AddAssign:
+    case Tok::SubAssign:
+    case Tok::MulAssign:
+    case Tok::DivAssign:
+    case Tok::ModAssign:
+    case Tok::LeftAssign:
+    case Tok::RightAssign:
+    case Tok::AndAssign:
+    case Tok::XorAssign:
+    case Tok::OrAssign:
+    case Tok::IncOp:
+    case Tok::DecOp: return true;
+    default: return false;
+  }
+}
+
+std::string_view spelling(Behind what) {
+  switch (what) {
+    case Behind::Statement: return "the next statement";
+    case Behind::Declaration: return "the next declaration";
+    case Behind::Member: return "the next member";
+    case Behind::LoopStart: return "the loop's condition";
+    case Behind::LoopCondition: return "the loop's step";
+  }
+  return {};
+}
+
+}  // namespace
+
+// What can neither go on an expression or a declaration nor be a part of one.
+bool GlslParser::onlyStartsStatement(Tok kind) {
+  switch (kind) {
+    case Tok::KwIf:
+    case Tok::KwElse:
+    case Tok::KwSwitch:
+    case Tok::KwCase:
+    case Tok::KwDefault:
+    case Tok::KwFor:
+    case Tok::KwWhile:
+    case Tok::KwDo:
+    case Tok::KwBreak:
+    case Tok::KwContinue:
+    case Tok::KwReturn:
+    case Tok::KwDiscard:
+    case Tok::KwDemote:
+    case Tok::KwTerminateInvocation:
+    case Tok::KwIgnoreIntersection:
+    case Tok::KwTerminateRay:
+    case Tok::KwPrecision: return true;
+    default: return false;
+  }
+}
+
+const Token* GlslParser::previousToken() const {
+  for (uint32_t i = pos; i > 0; --i) {
+    const Token& previous = source.tokens[i - 1];
+    if (previous.kind != Tok::ExtensionEvent && previous.kind != Tok::PragmaEvent) return &previous;
+  }
+  return nullptr;
+}
+
+bool GlslParser::onLaterLine() const {
+  const Token* previous = previousToken();
+  if (previous == nullptr) return true;
+  const SourceManager& sources = c.diagnostics.sources();
+  const ResolvedLoc before = sources.resolve(sources.fileLoc(previous->loc));
+  const ResolvedLoc here = sources.resolve(sources.fileLoc(tok.loc));
+  return before.file != here.file || before.line < here.line;
+}
+
+// Whether `layout(...) in` or `out` with layout qualifiers that only a default may have (4.4.1.3 to 4.4.1.5,
+// 4.4.2) ends here, as another declaration begins.
+bool GlslParser::endsDefaults(const Qualifiers& q) const {
+  if ((q.storage != StorageWord::In && q.storage != StorageWord::Out) || at(Tok::Semicolon)) return false;
+  constexpr uint32_t kDefaults = 1u << static_cast<unsigned>(LayoutPlace::DefaultIn) |
+                                 1u << static_cast<unsigned>(LayoutPlace::DefaultOut);
+  bool only = false;
+  q.layout.present.forEach([&](LayoutId id) {
+    const LayoutName* entry = q.layout.entry[static_cast<unsigned>(id)];
+    only |= entry != nullptr && (entry->places & ~kDefaults) == 0;
+  });
+  if (!only) return false;
+  if (onLaterLine()) return true;
+  switch (tok.kind) {
+    case Tok::KwLayout: {
+      bool call = false;
+      return peekBehindOperand(call) != Tok::Semicolon;
+    }
+    case Tok::KwIn:
+    case Tok::KwOut:
+    case Tok::KwUniform:
+    case Tok::KwBuffer:
+    case Tok::KwShared:
+    case Tok::KwConst:
+    case Tok::KwStruct:
+    case Tok::KwVoid:
+    case Tok::KwPrecision: return true;
+    default: return false;
+  }
+}
+
+// Reports a missing semicolon behind the `}` of a structure, if what follows declares nothing of its type.
+bool GlslParser::endsStructure() {
+  if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon) || at(Tok::Identifier)) return false;
+  if (atQualifier() && !onLaterLine() && !at(Tok::KwLayout) && peek() != Tok::TypeName) return false;
+  expectSemicolon(Behind::Declaration);
+  return true;
+}
+
+// What follows the current name and the `.NAME`, `[...]` and `(...)` behind it; `call`: whether `(...)` is
+// the last of them. Ends at what no expression has, so that all look-aheads of a text take linear time.
+Tok GlslParser::peekBehindOperand(bool& call) const {
+  call = false;
+  uint32_t depth = 0;
+  for (uint32_t i = pos + 1; i < source.tokens.size(); ++i) {
+    const Tok kind = source.tokens[i].kind;
+    switch (kind) {
+      case Tok::ExtensionEvent:
+      case Tok::PragmaEvent: break;
+      case Tok::LeftParen:
+      case Tok::LeftBracket: ++depth; break;
+      case Tok::RightParen:
+      case Tok::RightBracket:
+        if (depth == 0) return kind;
+        call = --depth == 0 && kind == Tok::RightParen;
+        break;
+      case Tok::Semicolon:
+      case Tok::LeftBrace:
+      case Tok::RightBrace:
+      case Tok::End: return depth == 0 ? kind : Tok::End;
+      case Tok::Dot:
+        if (depth == 0) {
+          ++i;  // the member's name
+          call = false;
+        }
+        break;
+      default:
+        if (depth == 0) return kind;
+    }
+  }
+  return Tok::End;
+}
+
+// Whether the current name begins an assignment, `++` or `--`, or a call that is a statement by itself.
+bool GlslParser::atChange(Tok end) const {
+  bool call = false;
+  const Tok next = peekBehindOperand(call);
+  return isAssignment(next) || (call && (next == end || next == Tok::RightBrace));
+}
+
+// Whether `++NAME` or `--NAME` begins behind an operand. No name follows a postfix_expression, so something
+// is missing; which side the operator belongs to is told by the spaces.
+bool GlslParser::atPrefixStep() const {
+  if ((!at(Tok::IncOp) && !at(Tok::DecOp)) || peek() != Tok::Identifier) return false;
+  const Token* previous = previousToken();
+  return previous != nullptr && previous->loc.raw + previous->length != tok.loc.raw &&
+         tok.loc.raw + tok.length == peekToken().loc.raw;
+}
+
+bool GlslParser::expectSemicolon(Behind what) {
+  if (panic) return false;
+  if (accept(Tok::Semicolon)) return true;
+  if (loopStart && what != Behind::Member) what = Behind::LoopStart;
+  expected("`;` before " + std::string(spelling(what)), behindPrevious());
+  if (!onlySemicolonIsMissing(what)) return false;
+  panic = false;
+  return true;
+}
+
+bool GlslParser::onlySemicolonIsMissing(Behind what) {
+  switch (what) {
+    case Behind::LoopStart: {
+      if (!at(Tok::Identifier)) return false;
+      bool call = false;
+      const Tok next = peekBehindOperand(call);
+      return next == Tok::LeftAngle || next == Tok::RightAngle || next == Tok::LessEqual ||
+             next == Tok::GreaterEqual || next == Tok::EqualEqual || next == Tok::NotEqual;
+    }
+    case Behind::LoopCondition: return atPrefixStep() || (at(Tok::Identifier) && atChange(Tok::RightParen));
+    case Behind::Member:
+      return at(Tok::RightBrace) || atQualifier() || atTypeStart() ||
+             (at(Tok::Identifier) && peek() == Tok::Identifier);
+    case Behind::Statement:
+    case Behind::Declaration: break;
+  }
+  const bool global = c.scopes.depth() == 0;
+  if (at(Tok::RightBrace) || at(Tok::KwPrecision)) return true;
+  if (onlyStartsStatement(tok.kind)) return !global;
+  if (atQualifier()) return true;
+  if (atTypeStart()) {
+    const Tok next = peek();
+    return (next != Tok::LeftParen && next != Tok::LeftBracket) || (!global && atChange(Tok::Semicolon));
+  }
+  // `vec2 {` may be meant as a list of another language, `whlie (x) {` as a loop.
+  if (at(Tok::LeftBrace)) return !global && onLaterLine() && previousToken()->kind != Tok::RightParen;
+  if (atPrefixStep()) return !global;
+  if (!at(Tok::Identifier)) return false;
+  if (global) return onLaterLine();
+  if (peek() == Tok::Identifier) {
+    // TYPE NAME, of a type that is not declared, and not an operator of another language (`a and b`).
+    if (c.scopes.find(nameOf(tok)) != nullptr) return false;
+    const Tok next = peek(2);
+    return next == Tok::Equal ||
+           (onLaterLine() && (next == Tok::Semicolon || next == Tok::Comma || next == Tok::LeftBracket));
+  }
+  return atChange(Tok::Semicolon) || (onLaterLine() && peek() == Tok::Semicolon);
+}
+
+bool GlslParser::operandFollows() {
+  if (at(Tok::Semicolon) || panic) return false;
+  if (!at(Tok::Identifier) && !isNumberLiteral(tok.kind) && !(atTypeStart() && peek() == Tok::LeftParen))
+    return false;
+  return !onLaterLine();
+}
+
+// Behind a declarator, NAME or NAME = INITIALIZER without a comma or a semicolon before it: an assignment if
+// the name is a variable that this declaration cannot hide, otherwise perhaps a further declarator. Then only
+// the initializer is checked, by itself, and the name may be either.
+bool GlslParser::skipDeclarator() {
+  if (panic || !at(Tok::Identifier)) return false;
+  const Tok next = peek();
+  if (next != Tok::Equal && next != Tok::Comma && next != Tok::Semicolon) return false;
+  const NameId name = nameOf(tok);
+  if (const Symbol* s = c.scopes.find(name)) {
+    if (s->depth == c.scopes.depth() || onLaterLine() || next != Tok::Equal) return false;
+  }
+  expected("`;` before the next declaration", behindPrevious());
+  panic = false;
+  c.skipName(name);
+  advance();
+  if (accept(Tok::Equal)) {
+    bool nullInit = false;
+    parseInitializer(kErrorType, nullInit, "initializer");
+  }
+  return true;
+}
+
+}  // namespace coopc::frontend

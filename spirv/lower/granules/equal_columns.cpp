@@ -1,0 +1,134 @@
+// Assumes of every value that might have equal columns that it has, and takes back what does not follow,
+// until nothing changes: a loop's phi has equal columns if what enters the loop has, and what an iteration
+// makes of it. Granules side by side are then one granule, which an invocation holds once.
+#include "spirv/lower/granules/equal_columns.hpp"
+
+#include <algorithm>
+
+#include "spirv/instructions.hpp"
+#include "spirv/lower/granules/plan.hpp"
+#include "spirv/traits.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// Bits of CooperativeMatrixReduce.
+constexpr uint32_t kReduceRow = 1;
+constexpr uint32_t kReduceColumn = 2;
+
+class EqualColumns {
+ public:
+  explicit EqualColumns(const Module& module) : m_(module), equal_(module.bound) {}
+
+  std::vector<bool> find() {
+    examineFunctions();
+    std::vector<uint32_t> candidates;
+    for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (!i.result || m_.opOf(i.type) != spv::Op::OpTypeCooperativeMatrixKHR) continue;
+      equal_[i.result.index()] = true;
+      candidates.push_back(n);
+    }
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const uint32_t n : candidates) {
+        const Instruction& i = m_.instructions[n];
+        if (!equal_[i.result.index()] || follows(i)) continue;
+        equal_[i.result.index()] = false;
+        changed = true;
+      }
+    }
+    return std::move(equal_);
+  }
+
+ private:
+  struct Function {
+    bool readsColumn = true, readsElement = true;
+    bool mayDiffer = false;  // a call's result may depend on other calls
+  };
+
+  // For each function, whether it uses its second and third parameter, which per-element operations give the
+  // column and the element.
+  void examineFunctions() {
+    functions_.resize(m_.bound);
+    std::vector<bool> used(m_.bound);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      m_.forEachUse(m_.instructions[n], [&](Id id) {
+        if (id.index() < used.size()) used[id.index()] = true;
+      });
+    }
+    Id function;
+    uint32_t parameters = 0;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunction) {
+        function = i.result;
+        parameters = 0;
+      }
+      if (!function) continue;
+      Function& f = functions_[function.index()];
+      f.mayDiffer = f.mayDiffer || i.op() == spv::Op::OpFunctionCall || hasEffect(m_, i);
+      if (i.op() != spv::Op::OpFunctionParameter) continue;
+      ++parameters;
+      if (parameters == 2) f.readsColumn = used[i.result.index()];
+      if (parameters == 3) f.readsElement = used[i.result.index()];
+    }
+  }
+
+  bool isMatrix(Id value) const { return m_.opOf(m_.typeOf(value)) == spv::Op::OpTypeCooperativeMatrixKHR; }
+  bool isEqual(Id value) const { return value.index() < equal_.size() && equal_[value.index()]; }
+  // Numbers and conditions are the same for all columns.
+  bool areEqual(IdRange operands) const {
+    return std::all_of(operands.begin(), operands.end(),
+                       [&](Id operand) { return !isMatrix(operand) || isEqual(operand); });
+  }
+  bool hasUseOf(const Instruction& i, Id other) const {
+    const auto a = as<op::TypeCooperativeMatrixKHR>(m_, i.type),
+               b = as<op::TypeCooperativeMatrixKHR>(m_, m_.typeOf(other));
+    return a && b && a.use() == b.use();
+  }
+
+  bool follows(const Instruction& i) const {
+    switch (i.op()) {
+      case spv::Op::OpPhi: {
+        for (const auto [value, parent] : op::Phi(m_, i).incoming()) {
+          if (!isEqual(value)) return false;
+        }
+        return true;
+      }
+      case spv::Op::OpUndef:
+      case spv::Op::OpCompositeConstruct:
+      case spv::Op::OpCompositeConstructReplicateEXT: return true;
+      case spv::Op::OpCooperativeMatrixReduceNV: {
+        const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
+        return mask == kReduceRow || mask == (kReduceRow | kReduceColumn);
+      }
+      case spv::Op::OpCooperativeMatrixMulAddKHR: {
+        const op::CooperativeMatrixMulAddKHR product(m_, i);
+        return isEqual(product.b()) && isEqual(product.c());
+      }
+      case spv::Op::OpCooperativeMatrixPerElementOpNV: {
+        const op::CooperativeMatrixPerElementOpNV call(m_, i);
+        const Function& f = functions_[call.func().index()];
+        return !f.mayDiffer && !f.readsColumn && (!f.readsElement || isEqual(call.matrix())) &&
+               areEqual(call.operands());
+      }
+      default: break;
+    }
+    if (isConstantOp(i.op())) return true;
+    if (!isElementwise(i.op())) return false;
+    const IdRange operands = op::Value(m_, i).operands();
+    return areEqual(operands) && (!isMatrix(operands.front()) || hasUseOf(i, operands.front()));
+  }
+
+  const Module& m_;
+  std::vector<bool> equal_;
+  std::vector<Function> functions_;  // by id
+};
+
+}  // namespace
+
+std::vector<bool> findEqualColumns(const Module& module) { return EqualColumns(module).find(); }
+
+}  // namespace coopc::spirv::lower

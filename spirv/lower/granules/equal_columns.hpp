@@ -1,0 +1,14 @@
+// Matrices all of whose columns are the same, as attention has them for the sum and the maximum of each row.
+#pragma once
+
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// By id: whether the value is a matrix whose columns are known to be the same: a constant, rows that were
+/// reduced, what a function makes that does not use the column, or what follows from such matrices.
+std::vector<bool> findEqualColumns(const Module& module);
+
+}  // namespace coopc::spirv::lower

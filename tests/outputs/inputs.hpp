@@ -1,0 +1,35 @@
+// What the records of whole outputs are made from: the shaders of the tests and the samples, generated
+// programs of each kind, the inputs of tests/growth, a call of each overload of each built-in function, and
+// each operator with each type.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "coopc/coopc.hpp"
+
+namespace coopc::tests {
+
+struct InputShader {
+  std::string name;  ///< without spaces; relative to the tree, or of its kind
+  std::string text;
+  Stage stage = Stage::Compute;
+};
+
+/// Shaders whose outputs have one line in a record.
+struct InputGroup {
+  std::string name;
+  std::vector<InputShader> shaders;
+};
+
+/// Of each file, each built-in function and each type one group. Sorted by name.
+const std::vector<InputGroup>& inputGroups();
+
+/// Modules of tests/growth and tests/validator, which no compile makes.
+std::vector<std::pair<std::string, std::vector<uint32_t>>> inputModules();
+
+/// For Vulkan 1.3, without other programs; `#include` finds the files of the tests.
+Options inputOptions(const InputShader& shader);
+
+}  // namespace coopc::tests

@@ -1,0 +1,20 @@
+#version 450
+// In a group that is skipped, further signs before the name of a directive are passed over, as shaders rely on.
+layout(local_size_x = 1) in;
+#ifdef NO
+const int a = 0;
+##else
+const int a = 1;
+#endif
+#ifdef NO
+##ifdef NEITHER
+#endif
+const int a = 2;
+# ##elif 1
+const int b = a;
+#endif
+void main() {
+#ifdef NO
+### endif
+  int c = b;
+}

@@ -1,0 +1,163 @@
+// coopc.json is read key by key; a compile list as `coopc --batch` reads it.
+#include "tools/coopls/settings.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/whole_file.hpp"
+#include "coopc/profiles.hpp"
+#include "tools/coopc/batch.hpp"
+#include "tools/coopc/options.hpp"
+
+namespace coopc::ls {
+
+namespace fs = std::filesystem;
+
+using Json = nlohmann::json;
+
+bool Settings::contains(std::string_view path) const {
+  return !folder_.empty() && path.size() > folder_.size() && path.starts_with(folder_) &&
+         (path[folder_.size()] == '/' || folder_.back() == '/');
+}
+
+bool Settings::changed() const {
+  return std::ranges::any_of(watched_,
+                             [](const auto& entry) { return !(fileStamp(entry.first) == entry.second); });
+}
+
+// Nothing tells a server for which version of Vulkan a text is. The newest has all features; an older one is
+// a setting.
+void Settings::forget() {
+  watched_.clear();
+  options = {};
+  options.targetEnv = TargetEnv::Vulkan1_4;
+  includeFolders.clear();
+  stages.clear();
+  profile = {};
+  advice = true;
+  values.clear();
+  variants.clear();
+}
+
+std::string Settings::read(const Json& ofClient) {
+  forget();
+  std::string text, why;
+  if (!folder_.empty()) {
+    const std::string file = (fs::path(folder_) / "coopc.json").string();
+    watched_[file] = fileStamp(file);  // before it is read: a change in the meantime is noticed
+    if (readWhole(file, text).empty()) {
+      const Json settings = Json::parse(text, nullptr, false);
+      why = settings.is_object() ? readAll(settings) : "is not a JSON object";
+      if (!why.empty()) why = "coopc.json: " + why;
+    }
+  }
+  if (why.empty() && ofClient.is_object()) why = readAll(ofClient);
+  return why;
+}
+
+std::string Settings::readAll(const Json& settings) {
+  for (const auto& [key, value] : settings.items())
+    if (const std::string why = readOne(key, value); !why.empty()) return why;
+  return {};
+}
+
+std::string Settings::readOne(const std::string& key, const Json& value) {
+  if (key == "includeFolders" && value.is_array()) {
+    for (const Json& name : value)
+      if (name.is_string()) includeFolders.push_back((fs::path(folder_) / name.get<std::string>()).string());
+    return {};
+  }
+  if (key == "macros" && value.is_object()) {
+    for (const auto& [name, given] : value.items())
+      options.macros.push_back({name, given.is_string() ? given.get<std::string>() : given.dump()});
+    return {};
+  }
+  if (key == "target" && value.is_string()) {
+    const std::optional<TargetEnv> target = tool::targetEnvByName(value.get<std::string>());
+    if (!target) return "there is no target " + value.dump();
+    options.targetEnv = *target;
+    return {};
+  }
+  if (key == "warnings" && value.is_array()) {
+    for (const Json& entry : value) {
+      if (!entry.is_string()) return "a warning is a string";
+      std::string name = entry;
+      const bool on = name.rfind("no-", 0) != 0;
+      options.warnings.push_back({on ? name : name.substr(3), on});
+    }
+    return {};
+  }
+  if (key == "stages" && value.is_object()) {
+    for (const auto& [end, name] : value.items()) {
+      Stage stage = Stage::Compute;
+      if (!name.is_string() || !stageByName(name.get<std::string>(), stage))
+        return "there is no stage " + name.dump();
+      stages[end] = stage;
+    }
+    return {};
+  }
+  if (key == "profile" && value.is_string()) {
+    const ShippedProfile* const shipped = findShippedProfile(value.get<std::string>());
+    if (shipped == nullptr) return "there is no profile " + value.dump();
+    profile = shipped->text;
+    return {};
+  }
+  if (key == "advice" && value.is_boolean()) {
+    advice = value;
+    return {};
+  }
+  if (key == "values" && value.is_object()) {
+    for (const auto& [name, number] : value.items()) {
+      if (!number.is_number_integer()) return "the value of " + name + " is not an integer";
+      values[name] = number;
+    }
+    return {};
+  }
+  if (key == "compileList" && value.is_string()) return readCompileList(value.get<std::string>());
+  return "`" + key + "` is unknown, or its value has another type";
+}
+
+namespace {
+
+// The macros of a job, which distinguish it from the file's other jobs.
+std::string macrosOf(const Options& options) {
+  std::string text;
+  for (const Macro& macro : options.macros) {
+    if (!text.empty()) text += ' ';
+    text += macro.name;
+    if (macro.value != "1" && !macro.value.empty()) text += "=" + macro.value;
+  }
+  return text.empty() ? "no macros" : text;
+}
+
+}  // namespace
+
+// Jobs are read as `coopc --batch` in the workspace's folder reads them.
+std::string Settings::readCompileList(const std::string& file) {
+  std::string text, error;
+  const std::string path = (fs::path(folder_) / file).string();
+  watched_[path] = fileStamp(path);
+  const std::string why = readWhole(path, text);
+  if (!why.empty()) return "`" + file + "`: " + why;
+  std::vector<tool::BatchJob> jobs;
+  if (!tool::parseBatch(text, jobs, error)) return "`" + file + "`: " + error;
+  for (size_t n = 0; n < jobs.size(); ++n) {
+    const fs::path directory = fs::path(folder_) / jobs[n].directory;
+    tool::CommandLine line;
+    if (!tool::parseCommandLine(jobs[n].arguments, line, error, directory.string() + "/"))
+      return "`" + file + "`, job " + std::to_string(n + 1) + ": " + error;
+    std::vector<std::string> folders;
+    for (const std::string& name : line.includeFolders)
+      folders.push_back((directory / name).lexically_normal().string());
+    for (const tool::Input& input : line.inputs) {
+      Variant variant{jobs[n].name.empty() ? macrosOf(line.options) : jobs[n].name, line.options, folders};
+      variant.options.stage = input.stage;
+      variant.options.include = makeResolver_(folders);
+      variants[(directory / input.path).lexically_normal().generic_string()].push_back(std::move(variant));
+    }
+  }
+  return {};
+}
+
+}  // namespace coopc::ls
