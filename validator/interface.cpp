@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -256,19 +257,27 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
 
 namespace {
 
-// Whether a function of the module uses the variable; with a member, by an access chain to it. Chains to
-// members of blocks in arrays have the vertex first.
+// Whether a function of the module, of whichever entry point, uses the variable; with a member, by an access
+// chain to it. Chains to members of blocks in arrays have the vertex first, in one chain or in one of its
+// own.
 bool isUsed(const spirv::Module& m, Id variable, uint32_t member, bool arrayed) {
+  std::map<Id, bool> pointers{{variable, arrayed}};  // with whether the vertex is still to be chosen
   for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
     bool names = false;
-    m.forEachUse(m.instructions[n], [&](Id operand) { names = names || operand == variable; });
+    m.forEachUse(i, [&](Id operand) { names = names || pointers.count(operand) != 0; });
     if (!names) continue;
     if (member == spirv::kNone) return true;
-    const auto chain = as<op::AccessChain>(m, m.instructions[n]);
-    if (!chain) return true;  // the whole variable
-    const auto indices = chain.indexes();
-    const size_t at = arrayed ? 1 : 0;
-    if (indices.size() <= at) return true;
+    if (i.op() != Op::OpAccessChain && i.op() != Op::OpInBoundsAccessChain) return true;  // as a whole
+    const op::AnyAccessChain chain(m, i);
+    const auto base = pointers.find(chain.base());
+    if (base == pointers.end()) return true;
+    const IdRange indices = chain.indexes();
+    const size_t at = base->second ? 1 : 0;
+    if (indices.size() <= at) {
+      pointers.emplace(i.result, base->second && indices.size() == 0);
+      continue;
+    }
     const auto constant = as<op::Constant>(m, indices[at]);
     if (!constant || constant.value() == member) return true;
   }
@@ -285,6 +294,13 @@ DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::Stor
     return value.known ? value.bits : 0;
   };
   const bool arrayed = isArrayed(entry.model, storage);
+  std::map<Id, uint32_t> memberOf;  // by structure
+  for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+    const auto given = as<op::MemberDecorate>(c.m, c.m.instructions[n]);
+    if (given && given.decoration() == spv::Decoration::BuiltIn && given.parameters().size() != 0 &&
+        given.parameters()[0] == uint32_t(builtIn))
+      memberOf.emplace(given.structureType(), given.member());
+  }
   for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
     const auto variable = as<op::Variable>(c.m, id);
     spv::StorageClass itself{};
@@ -295,15 +311,10 @@ DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::Stor
     if (c.decoration(id, spv::Decoration::BuiltIn) == uint32_t(builtIn))
       return {id, length(element), isUsed(c.m, id, spirv::kNone, arrayed)};
     const auto block = as<op::TypeStruct>(c.m, element);
-    if (!block) continue;
-    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
-      const auto given = as<op::MemberDecorate>(c.m, c.m.instructions[n]);
-      if (!given || given.structureType() != element || given.decoration() != spv::Decoration::BuiltIn ||
-          given.parameters().size() == 0 || given.parameters()[0] != uint32_t(builtIn) ||
-          given.member() >= block.memberTypes().size())
-        continue;
-      return {id, length(block.memberTypes()[given.member()]), isUsed(c.m, id, given.member(), arrayed)};
-    }
+    const auto found = memberOf.find(element);
+    if (!block || found == memberOf.end() || found->second >= block.memberTypes().size()) continue;
+    const uint32_t member = found->second;
+    return {id, length(block.memberTypes()[member]), isUsed(c.m, id, member, arrayed)};
   }
   return {};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
+#include <spirv/unified1/spirv.hpp11>
 
 #include "coopc/coopc.hpp"
 #include "coopc/validate.h"
@@ -418,6 +419,16 @@ TEST_CASE("pipeline: sizes of clip and cull distances") {
   };
   CHECK(found({two, geometry("float gl_ClipDistance[2];", " + gl_in[1].gl_ClipDistance[0]")}) == Expected{});
   CHECK(found({two, geometry("float gl_ClipDistance[3];", "")}) == Expected{});
+  // A chain to another member is not a use, whichever of the two opcodes it has.
+  std::vector<uint32_t> inBounds = geometry("float gl_ClipDistance[3];", "");
+  uint32_t chains = 0;
+  for (size_t n = 5; n < inBounds.size(); n += inBounds[n] >> 16) {
+    if ((inBounds[n] & 0xffff) != uint32_t(spv::Op::OpAccessChain)) continue;
+    inBounds[n] = (inBounds[n] & ~0xffffu) | uint32_t(spv::Op::OpInBoundsAccessChain);
+    ++chains;
+  }
+  CHECK(chains >= 2);
+  CHECK(found({two, inBounds}) == Expected{});
   const std::string of = "the output of the vertex shader has ";
   CHECK(found({two, geometry("float gl_ClipDistance[1];", " + gl_in[1].gl_ClipDistance[0]")}) ==
         Expected{"1 pipeline-distances: input ClipDistance has 1 elements, but " + of + "2"});
