@@ -190,6 +190,7 @@ Directives parseDirectives(const std::string& text) {
     size_t first = line.find_first_not_of(" \t\r");
     if (first == std::string_view::npos) continue;
     line.remove_prefix(first);
+    if (startsWith(line, "#version")) continue;  // ESSL 3.10 wants it in the first line
     if (!startsWith(line, "//")) break;
     line.remove_prefix(2);
     std::vector<std::string> words = splitWords(line);
