@@ -108,8 +108,8 @@ void Engine::skipTokens() {
     for (; name.kind == Tok::Hash || name.kind == Tok::HashHash; signs = true) lexPlain(name);
     --diagnostics_.suppress;
     const std::string_view word = isName(name) ? names_.text(name.name()) : std::string_view{};
-    if (signs && options_.strict && (word.starts_with("if") || word.starts_with("e")))
-      diagnostics_.report(DiagKind::DirectiveNameMissing, name.loc);
+    if (signs && (word.starts_with("if") || word.starts_with("el") || word == "endif"))
+      diagnostics_.report(DiagKind::DirectiveSigns, name.loc, {word});
     if (word == "if" || word == "ifdef" || word == "ifndef") {
       if (++depth + conditionals_.size() > options_.limits.conditionalDepth) {
         diagnostics_.report(DiagKind::ConditionalsTooDeep, name.loc, {options_.limits.conditionalDepth});

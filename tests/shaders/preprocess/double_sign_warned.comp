@@ -1,5 +1,6 @@
 #version 450
 // RUN: coopc --target-env=vulkan1.3 -fstrict %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 layout(local_size_x = 1) in;
 #ifdef NO
 const int a = 0;
