@@ -138,25 +138,12 @@ SourceLoc GlslParser::behindPrevious() const {
   return {previous->loc.raw + previous->length};
 }
 
-// The end of the token before `pos`. Unlike behindPrevious() this is no place for messages: what follows may
-// be in another file, behind the last declaration of a header, or come from a macro.
-static SourceLoc endBefore(const PreprocessedSource& source, uint32_t pos, const SourceManager& sources) {
-  const auto isEvent = [&](const Token& t) {
-    return t.kind == Tok::ExtensionEvent || t.kind == Tok::PragmaEvent;
-  };
-  while (pos > 0 && isEvent(source.tokens[pos - 1])) --pos;
-  if (pos == 0) return {};
-  const Token& previous = source.tokens[pos - 1];
-  const SourceLoc at = sources.fileLoc(previous.loc);
-  return previous.loc.inMacro() ? at : SourceLoc{at.raw + previous.length};
-}
-
-// Errors of the preprocessor that leave out tokens, or leave one that is not a value.
-static bool losesTokens(DiagKind kind) {
-  constexpr DiagKind kKinds[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
-                                 DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,
-                                 DiagKind::MacroUnterminated,  DiagKind::PasteInvalid};
-  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+// The end of a token. Unlike behindPrevious() this is not a place for messages: what follows may be in
+// another file, after the last declaration of a header, or come from a macro.
+static SourceLoc endOf(const Token* token, const SourceManager& sources) {
+  if (token == nullptr) return {};
+  const SourceLoc at = sources.fileLoc(token->loc);
+  return token->loc.inMacro() ? at : SourceLoc{at.raw + token->length};
 }
 
 bool GlslParser::isBehindLostToken() const {
@@ -217,7 +204,7 @@ void GlslParser::closeAngle() {
 }
 
 void GlslParser::recover(bool statements) {
-  // Words whose statements read them first, so that recovery always gets on; `else` and labels belong to what
+  // Words whose statements read them first, so that recovery makes progress; `else` and labels belong to what
   // may have been skipped.
   const auto atStatement = [&] {
     return at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwSwitch) || at(Tok::KwDo) || at(Tok::KwReturn);
@@ -295,9 +282,7 @@ void GlslParser::skipToken() {
 
 // translation_unit : external_declaration | translation_unit external_declaration
 void GlslParser::run() {
-  for (const Diagnostic& d : c.diagnostics.all())
-    if (losesTokens(d.kind) && d.loc.valid())
-      lostPlaces.push_back(c.diagnostics.sources().fileLoc(d.loc).raw);
+  lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
@@ -313,7 +298,7 @@ void GlslParser::run() {
       }
     }
     if (c.options.observer != nullptr) [[unlikely]]
-      c.options.observer->external(begin, endBefore(source, pos, c.diagnostics.sources()));
+      c.options.observer->external(begin, endOf(previousToken(), c.diagnostics.sources()));
   }
 }
 

@@ -39,7 +39,7 @@ std::string_view spelling(Behind what) {
 
 }  // namespace
 
-// What can neither go on an expression or a declaration nor be a part of one.
+// Words that can neither continue an expression or a declaration nor be part of one.
 bool GlslParser::onlyStartsStatement(Tok kind) {
   switch (kind) {
     case Tok::KwIf:
@@ -92,12 +92,13 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
     only |= entry != nullptr && (entry->places & ~kDefaults) == 0;
   });
   if (!only) return false;
+  if (at(Tok::KwLayout)) {  // maybe more qualifiers of the same default
+    bool call = false;
+    const Tok next = peekBehindOperand(call);
+    return next != Tok::Semicolon && next != Tok::KwLayout;
+  }
   if (onLaterLine()) return true;
   switch (tok.kind) {
-    case Tok::KwLayout: {
-      bool call = false;
-      return peekBehindOperand(call) != Tok::Semicolon;
-    }
     case Tok::KwIn:
     case Tok::KwOut:
     case Tok::KwUniform:
@@ -119,7 +120,7 @@ bool GlslParser::endsStructure() {
   return true;
 }
 
-// What follows the current name and the `.NAME`, `[...]` and `(...)` behind it; `call`: whether `(...)` is
+// The token after the current name and the `.NAME`, `[...]` and `(...)` behind it; `call`: whether `(...)` is
 // the last of them. Ends at what no expression has, so that all look-aheads of a text take linear time.
 Tok GlslParser::peekBehindOperand(bool& call) const {
   call = false;
@@ -148,6 +149,7 @@ Tok GlslParser::peekBehindOperand(bool& call) const {
         break;
       default:
         if (depth == 0) return kind;
+        if (onlyStartsStatement(kind)) return Tok::End;  // where recover() goes on
     }
   }
   return Tok::End;

@@ -194,7 +194,7 @@ class Runner {
         (void)lacking(module, language);
       std::vector<std::string> extensions = glslExtensions(module);
       (void)glslLayouts(module, extensions);
-      (void)misplacedConstants(module);
+      (void)findMisplacedConstants(module);
       (void)metalVersion(module);
       escapeStrings(module);
       (void)coopc::spirv::writeModule(module);

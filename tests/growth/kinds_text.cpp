@@ -462,6 +462,8 @@ constexpr Kind kKinds[] = {
     {"wrong arguments", 200, [](uint32_t n) { return body(repeated("k = clamp(vec2(#), ivec3(1));\n", n)); },
      Outcome::Errors},
     {"wrong syntax", 200, [](uint32_t n) { return body(repeated("k = * #;\n", n)); }, Outcome::Errors},
+    {"calls that are not closed", 200, [](uint32_t n) { return body(repeated("return vec4(#) vec4(\n", n)); },
+     Outcome::Errors},
     {"wrong characters", 200, [](uint32_t n) { return body(repeated("k = $ #;\n", n)); }, Outcome::Errors},
     {"errors in one line", 200, [](uint32_t n) { return body(repeated("k += missing#; ", n)); },
      Outcome::Errors},
