@@ -99,6 +99,14 @@ DiagBuilder& DiagBuilder::clause(std::string_view text) {
   return *this;
 }
 
+// Errors of the preprocessor that leave out tokens, or leave one that is not a value.
+static bool losesTokens(DiagKind kind) {
+  constexpr DiagKind kLosing[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
+                                  DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,
+                                  DiagKind::MacroUnterminated,  DiagKind::PasteInvalid};
+  return std::find(std::begin(kLosing), std::end(kLosing), kind) != std::end(kLosing);
+}
+
 DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
                              bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
@@ -125,14 +133,22 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   d.clause = info.clause;
   // The same finding at the same place (an expression that is checked twice) is reported once.
   if (!list_.empty()) {
-    const Diagnostic& last = list_.back();
+    const Diagnostic& last = counted_.message.empty() ? list_.back() : counted_;
     if (last.kind == kind && last.loc == loc && last.message == d.message) return nothing;
+  }
+  if (losesTokens(kind) && loc.valid()) {
+    MemoryBudget::take(sizeof(uint32_t));
+    lostPlaces_.push_back(sources_.fileLoc(loc).raw);
   }
   if (severity == Severity::Warning) ++warnings_;
   if (severity >= Severity::Error) ++errors_;
   if (severity == Severity::Fatal) fatal_ = true;
   const bool shown = severity == Severity::Fatal || list_.size() < kMaxListed;
-  if (!shown || (severity == Severity::Error && errors_ > options_.maxErrors)) return nothing;
+  if (!shown || (severity == Severity::Error && errors_ > options_.maxErrors)) {
+    counted_ = std::move(d);
+    return nothing;
+  }
+  counted_.message.clear();
   size_t size = sizeof(Diagnostic) + d.message.size() + args.size() * sizeof(std::string);
   for (const std::string& arg : args) size += arg.size();
   MemoryBudget::take(size);

@@ -214,6 +214,9 @@ class Diagnostics {
   uint32_t warningCount() const { return warnings_; }
   bool fatal() const { return fatal_; }  ///< a limit was hit: stop as soon as possible
   const std::vector<Diagnostic>& all() const { return list_; }
+  /// Where errors of the preprocessor left out tokens, or left one that is not a value, also those that are
+  /// only counted; places in files (SourceManager::fileLoc), in the order of the reports.
+  const std::vector<uint32_t>& lostPlaces() const { return lostPlaces_; }
   const SourceManager& sources() const { return sources_; }
 
   /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
@@ -234,6 +237,8 @@ class Diagnostics {
   const SourceManager& sources_;
   DiagOptions options_;
   std::vector<Diagnostic> list_;
+  Diagnostic counted_;  ///< the last report, if it is not in the list
+  std::vector<uint32_t> lostPlaces_;
   uint32_t errors_ = 0;
   uint32_t warnings_ = 0;
   bool fatal_ = false;
