@@ -84,7 +84,7 @@ class HlslCall {
     size_t depth = 0, begin = first_ + 2;
     for (last_ = first_ + 1; last_ < tokens.size(); ++last_) {
       const Tok kind = tokens[last_].kind;
-      if (kind == Tok::Semicolon) return false;
+      if (kind == Tok::Semicolon || kind == Tok::Hash) return false;  // `#`: directives among the arguments
       const bool ends = kind == Tok::RightParen && depth == 1;
       if ((ends || (kind == Tok::Comma && depth == 1)) && begin < last_) {
         arguments_.push_back({begin, last_, fe::kErrorType});

@@ -122,7 +122,7 @@ std::optional<NameInfo> describeExtension(std::string_view word) {
   needs.implies.forEach([&](fe::ExtensionId other) {
     implied += (implied.empty() ? "" : ", ") + std::string(fe::extensionName(other));
   });
-  if (!implied.empty()) text += "\n\nAlso switches " + implied;
+  if (!implied.empty()) text += "\n\nAlso enables " + implied;
   return made(NameKind::Extension, word, "#extension " + std::string(word) + " : require", std::move(text));
 }
 

@@ -304,6 +304,9 @@ TEST_CASE("called glslangValidator, a preamble and limits are read, and messages
   CHECK(places("a.frag", "/* one\n two */ // three\n# version 450 core\n" + body) == "a.frag:6: ");
   CHECK(places("b.frag", "#version 450\n" + body) == "b.frag:4: ");
   CHECK(places("c.frag", "#version 310 es\nprecision highp float;\n" + body) == "c.frag:5: ");
+  CHECK(places("g.frag", "\xef\xbb\xbf#version 450\n" + body) == "g.frag:4: ");
+  CHECK(places("h.frag", "#version 450 /* one\n two */\n" + body) == "h.frag:5: ");
+  CHECK(places("i.frag", "#version 450 \\\n core\n" + body) == "i.frag:5: ");
   f.write("d.frag", "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(X); }\n");
   CHECK(run({"-V", "d.frag", "-P#define X gl_MaxDrawBuffers"}).exitCode == 0);
   CHECK(run({"-V", "d.frag"}).exitCode == 2);
@@ -327,6 +330,12 @@ TEST_CASE("called glslangValidator, a preamble and limits are read, and messages
   std::vector<std::string> limited = command;
   limited.emplace_back("few.conf");
   CHECK(run(limited).stdoutText.find("OpConstant %float 5") != std::string::npos);
+  f.write("few.conf", "MaxDrawBuffers 5\nMaxDrawBuffers many\nMaxDrawBuffers 6\n");
+  const ProcessResult faulty = run(limited);
+  CHECK(faulty.stdoutText.find("OpConstant %float 5") != std::string::npos);
+  CHECK((faulty.stdoutText + faulty.stderrText)
+            .find("MaxDrawBuffers is not followed by a number in the configuration file") !=
+        std::string::npos);
 }
 
 // Each option that the newest glslang's --help names is known here, and is on the page.

@@ -39,10 +39,23 @@ std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& v
   return text;
 }
 
+// Behind the newline that ends a directive: not one after a backslash or in a comment.
+size_t endOfDirective(std::string_view text, size_t at) {
+  while (at < text.size() && text[at] != '\n') {
+    const std::string_view rest = text.substr(at);
+    const size_t close = rest.starts_with("/*") ? text.find("*/", at + 2) : std::string_view::npos;
+    at += close != std::string_view::npos ? close + 2 - at
+          : rest.starts_with("\\\r\n")    ? 3
+          : rest.starts_with("\\\n")      ? 2
+                                          : 1;
+  }
+  return std::min(at + 1, text.size());
+}
+
 // The text with a preamble behind its #version, before which only blanks and comments are, or else at its
 // start. #line keeps the numbers of the lines in messages.
 std::string withPreamble(std::string_view text, const std::string& preamble) {
-  size_t at = 0, end = 0;
+  size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0, end = at;
   uint32_t line = 1;  // of the text that follows the preamble
   while (at < text.size()) {
     const std::string_view rest = text.substr(at);
@@ -64,8 +77,7 @@ std::string withPreamble(std::string_view text, const std::string& preamble) {
   uint32_t version = 110;
   bool es = false;
   if (word != std::string_view::npos && text.substr(word).starts_with("version")) {
-    end = std::min(text.find('\n', word) + 1, text.size());
-    if (end == 0) end = text.size();
+    end = endOfDirective(text, word);
     const std::string directive(text.substr(word, end - word));
     char profile[8] = {};
     if (std::sscanf(directive.c_str(), "version %u %7s", &version, profile) < 1) return std::string(text);
@@ -142,7 +154,11 @@ class Run {
     if (!text) return false;
     const std::vector<coopc::Limit> known = coopc::limits();
     std::istringstream words{std::string(text.view())};
-    for (coopc::Limit limit; words >> limit.name >> limit.value;) {
+    for (coopc::Limit limit; words >> limit.name;) {
+      if (!(words >> limit.value)) {
+        say("Error: " + limit.name + " is not followed by a number in the configuration file.\n");
+        break;
+      }
       if (std::ranges::find(known, limit.name, &coopc::Limit::name) != known.end())
         limits_.push_back(limit);
       else if (!isLanguageFeature(limit.name))

@@ -24,14 +24,19 @@ constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variabl
 constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLibrary"};
 
 // The paths of WorkspaceFolder objects.
+// The path of a folder's URI, without the separators at its end. The root of a drive keeps its own.
+std::string folderOf(const std::string& uri) {
+  std::string path = pathOf(uri);
+  while (path.size() > 1 && path.back() == '/' && path[path.size() - 2] != ':') path.pop_back();
+  return path;
+}
+
 std::vector<std::string> foldersIn(const Json& of, const char* key) {
   std::vector<std::string> folders;
   const auto found = of.find(key);
   if (found == of.end() || !found->is_array()) return folders;
   for (const Json& folder : *found) {
-    std::string path = pathOf(folder.value("uri", std::string()));
-    while (path.size() > 1 && path.back() == '/') path.pop_back();
-    folders.push_back(std::move(path));
+    folders.push_back(folderOf(folder.value("uri", std::string())));
   }
   return folders;
 }
@@ -147,7 +152,7 @@ Json Server::initialize(const Json& params) {
   drawsSvg_ = given.is_object() && given.value("pictures", Json()) == "svg";
   std::vector<std::string> folders = foldersIn(params, "workspaceFolders");
   if (folders.empty() && params.contains("rootUri") && params["rootUri"].is_string())
-    folders.push_back(pathOf(params["rootUri"].get<std::string>()));
+    folders.push_back(folderOf(params["rootUri"].get<std::string>()));
   const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
   if (const std::string why = workspace->configure(folders, settings); !why.empty()) show(why);
   const Json able = params.value("capabilities", Json());
