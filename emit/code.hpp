@@ -32,7 +32,7 @@ class InstructionWriter : public Part {
   Id make(NamedId typeId, const typename Op::Fields& fields = {}) {
     return b.make<Op>(spirv::Section::Functions, typeId, fields);
   }
-  /// Of one of several opcodes with the same operands.
+  /// The same for one of several opcodes with the same operands.
   template <class Op>
   Id make(spv::Op opcode, TypeId t, const typename Op::Fields& fields) {
     const Id typeId = types_.type(t);

@@ -205,7 +205,8 @@ void Emitter::executionModes(Id entry) {
     const Id enabled = constant(program.enableOpacityMicromap);
     constexpr auto kMode = spirv::enums::ExecutionModeOpacityMicromapIdKHR;
     declareFor(spirv::OperandKind::ExecutionMode, static_cast<uint32_t>(kMode));
-    b.op(Section::ExecutionModes, spv::Op::OpExecutionModeId, {entry, kMode, enabled});
+    b.make<op::ExecutionModeId>(Section::ExecutionModes,
+                                {.entryPoint = entry, .mode = kMode, .parameters = {enabled}});
   }
   // As in the reference compiler: it cannot be known whether a computed flag has the bit.
   if (program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_opacity_micromap) && traces()) {

@@ -20,8 +20,6 @@ class OperandWords {
     if (count_ == words_.size()) return module_.internalError("an instruction has too many operands");
     words_[count_++] = word;
   }
-  /// A word that has been pushed.
-  void replace(uint32_t index, Word word) { words_[index] = word; }
   void append(Words more) {
     for (const Word word : more) push(word);
   }

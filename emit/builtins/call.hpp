@@ -43,7 +43,7 @@ struct BuiltinCall {
   Id make(const typename Op::Fields& fields) const {
     return decorated(e.make<Op>(t, fields));
   }
-  /// Of one of several opcodes with the same operands.
+  /// The same for one of several opcodes with the same operands.
   template <class Op>
   Id make(spv::Op opcode, const typename Op::Fields& fields) const {
     return decorated(e.make<Op>(opcode, t, fields));

@@ -66,7 +66,8 @@ class FunctionWriter {
   bool fault() const { return fault_; }
 
   // --- New functions ---------------------------------------------------------------------------------------
-  /// Code::addFunction().
+  /// A new function after the others: write(parameters) writes its body, after its entry block's label, and
+  /// its return. May be called while another function is being written.
   template <class Write>
   Id addFunction(NamedId result, const std::vector<Id>& parameterTypes, Write&& write) {
     Writing outer = std::exchange(w_, {});

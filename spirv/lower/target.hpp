@@ -30,7 +30,7 @@ struct Target {
   /// Whether it may have capabilities that the registry of Vulkan (spirv/vulkan.hpp) does not know: a driver
   /// can be newer than this program.
   bool newer = false;
-  bool shuffles = true;  ///< OpGroupNonUniformShuffle in compute shaders
+  bool shuffles = true;  ///< OpGroupNonUniformShuffle and votes in compute shaders
   bool subgroupSizeRequired =
       false;                    ///< a pipeline can require any size between the smallest and the largest
   Unroll unroll = Unroll::Yes;  ///< whether loops that lowering writes are unrolled

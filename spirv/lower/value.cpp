@@ -66,7 +66,6 @@ Id writeOperation(Code& code, spv::Op op, bool ofBool, Operands operands) {
 }  // namespace value
 
 UInt add(Code& code, NamedId a, NamedId b) { return UInt(code, fold(code, spv::Op::OpIAdd, a, b)); }
-UInt sub(Code& code, NamedId a, NamedId b) { return UInt(code, fold(code, spv::Op::OpISub, a, b)); }
 UInt mul(Code& code, NamedId a, NamedId b) { return UInt(code, fold(code, spv::Op::OpIMul, a, b)); }
 UInt div(Code& code, NamedId a, NamedId b) { return UInt(code, fold(code, spv::Op::OpUDiv, a, b)); }
 UInt mod(Code& code, NamedId a, NamedId b) { return UInt(code, fold(code, spv::Op::OpUMod, a, b)); }

@@ -289,7 +289,6 @@ requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
 
 /// The same, written at once, for ids that are known to be unsigned 32-bit integers.
 UInt add(Code& code, NamedId a, NamedId b);
-UInt sub(Code& code, NamedId a, NamedId b);
 UInt mul(Code& code, NamedId a, NamedId b);
 UInt div(Code& code, NamedId a, NamedId b);
 UInt mod(Code& code, NamedId a, NamedId b);

@@ -323,7 +323,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
     const Id after = mul(c, x, nine);
     CHECK(after != inside);
     const Id chosen = choose(
-        c, condition, u32, [&] { return first = sub(c, x, one); }, [&] { return other = sub(c, x, one); });
+        c, condition, u32, [&] { return first = div(c, x, nine); }, [&] { return other = div(c, x, nine); });
     CHECK(first != other);
     CHECK(chosen != first);
     loop(c, nine, Unroll::No, [&](Id index) {

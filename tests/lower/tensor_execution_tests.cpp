@@ -207,7 +207,7 @@ void checkProgram(const suite::Program& program) {
     INFO(compiled.messages);
     REQUIRE(compiled.ok);
     std::vector<uint32_t> words = compiled.words;
-    REQUIRE(lowered(program, words, false) == "");
+    REQUIRE(lowered(program, words) == "");
     CHECK(validate(words) == "");
     const suite::Execution execution = session.execute(program, words);
     REQUIRE(execution.kind == suite::Execution::Kind::Done);

@@ -44,7 +44,8 @@ lower::Target loweringTarget(const PhysicalDevice& device) {
   d.maxSubgroupSize = device.maxSubgroupSize;
   d.compiler = spirv::compilerOf(device.driverName, d.fixed);
   lower::Target target = lower::targetOf(std::move(d));
-  target.shuffles = (device.subgroupOperations & VK_SUBGROUP_FEATURE_SHUFFLE_BIT) != 0;
+  constexpr VkSubgroupFeatureFlags kShuffles = VK_SUBGROUP_FEATURE_SHUFFLE_BIT | VK_SUBGROUP_FEATURE_VOTE_BIT;
+  target.shuffles = (device.subgroupOperations & kShuffles) == kShuffles;
   target.subgroupSizeRequired =
       (device.requiredSubgroupSizeStages & VK_SHADER_STAGE_COMPUTE_BIT) != 0 && device.maxSubgroupSize != 0;
   return target;

@@ -23,21 +23,26 @@ class EqualColumns {
 
   std::vector<bool> find() {
     examineFunctions();
-    std::vector<uint32_t> candidates;
+    std::vector<uint32_t> open;  // instructions to look at
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       if (!i.result || m_.opOf(i.type) != spv::Op::OpTypeCooperativeMatrixKHR) continue;
       equal_[i.result.index()] = true;
-      candidates.push_back(n);
+      open.push_back(n);
     }
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (const uint32_t n : candidates) {
-        const Instruction& i = m_.instructions[n];
-        if (!equal_[i.result.index()] || follows(i)) continue;
-        equal_[i.result.index()] = false;
-        changed = true;
-      }
+    std::vector<std::vector<uint32_t>> users(m_.bound);
+    for (const uint32_t n : open) {
+      m_.forEachUse(m_.instructions[n], [&](Id used) {
+        if (isEqual(used)) users[used.index()].push_back(n);
+      });
+    }
+    while (!open.empty()) {
+      const Instruction& i = m_.instructions[open.back()];
+      open.pop_back();
+      if (!isEqual(i.result) || follows(i)) continue;
+      equal_[i.result.index()] = false;
+      const std::vector<uint32_t>& again = users[i.result.index()];
+      open.insert(open.end(), again.begin(), again.end());
     }
     return std::move(equal_);
   }

@@ -45,8 +45,7 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
       prefetch_(context_, stream_),
       multiplier_(context_, values_, placement_, area_, stream_, prefetch_) {}
 
-// --- The staging area
-// -----------------------------------------------------------------------------------------------------
+// --- The staging area --------------------------------------------------------------------------------------
 // Whether an instruction is a reduction for which code is written.
 bool Granules::reduces(const Instruction& i) const {
   if (i.op() != spv::Op::OpCooperativeMatrixReduceNV || !fitsOperands(i)) return false;
@@ -173,7 +172,8 @@ void Granules::setPhiValues() {
       if (matrixOf(value) != matrixOf(phi.instruction.result))
         return refuse("a phi of matrices of different types");
       const GranuleList p = values_.heldParts(value);
-      for (const PhiOfGranules::Granule& g : phi.places) code_.writer.setPhiValue(g.place, predecessor, p[g.number]);
+      for (const PhiOfGranules::Granule& g : phi.places)
+        code_.writer.setPhiValue(g.place, predecessor, p[g.number]);
       ++predecessor;
     }
   }
@@ -181,7 +181,7 @@ void Granules::setPhiValues() {
 }
 
 // A granule of an operand as a matrix; a number stays one.
-Id Granules::taken(Id operand, Id held) {
+Id Granules::takeGranule(Id operand, Id held) {
   const PlannedMatrix* t = matrixOf(operand);
   return t == nullptr ? held : values_.take(*t, held);
 }
@@ -195,7 +195,8 @@ Id Granules::makeLate(Id value, uint32_t n) {
     if (plan_.isLate(operand))
       words.push_back(makeLate(operand, n));
     else
-      words.push_back(matrixOf(operand) != nullptr ? taken(operand, values_.heldParts(operand)[n]) : operand);
+      words.push_back(matrixOf(operand) != nullptr ? takeGranule(operand, values_.heldParts(operand)[n])
+                                                   : operand);
   }
   const Id type = values_.native(*plan_.matrix(i.type));
   return code_.op(i.op(), type, Operands(words));
@@ -223,7 +224,7 @@ void Granules::rewriteElementwise(const Instruction& i) {
     }
     words.clear();
     for (size_t k = 0; k < ids.size(); ++k)
-      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : taken(ids[k], operands[k][n]));
+      words.push_back(operands[k].empty() ? makeLate(ids[k], n) : takeGranule(ids[k], operands[k][n]));
     const bool same = n != 0 && std::equal(words.begin(), words.end(), last.begin(), last.end(),
                                            [](Word a, Word b) { return uint32_t(a) == uint32_t(b); });
     result.push_back(same ? result.back() : values_.hold(t, code_.op(i.op(), type, Operands(words))));
@@ -369,6 +370,7 @@ bool Granules::rewrite(const Instruction& i) {
       prefetch_.forget();
       block_ = i.result;
       return false;
+    case spv::Op::OpFunctionCall: area_.forgetUser(); break;  // the function may use the area
     case spv::Op::OpBranch: prefetch_.fetchFirst(block_); return false;
     case spv::Op::OpFunctionParameter:
     case spv::Op::OpUndef: return false;

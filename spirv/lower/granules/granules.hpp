@@ -38,7 +38,7 @@ class Granules {
   void rewriteElementwise(const Instruction& i);
   /// Granule `n` of a value that is late in the plan.
   Id makeLate(Id value, uint32_t n);
-  Id taken(Id operand, Id held);
+  Id takeGranule(Id operand, Id held);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();

@@ -2,6 +2,7 @@
 #include "spirv/lower/granules/layout_checks.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/control_flow.hpp"
@@ -9,9 +10,14 @@
 namespace coopc::spirv::lower {
 
 uint32_t LayoutChecks::rowComponents(const PlannedMatrix& t) const {
+  // Shuffles of other widths need shaderSubgroupExtendedTypes (VUID-RuntimeSpirv-None-06275), and those of
+  // bfloat16 are not valid (SPV_KHR_bfloat16).
   const uint32_t invocations = options_.rowInvocations;
-  if (invocations == 0 || t.granuleColumns % invocations != 0 || !held_.hasPositions(t)) return 0;
-  return t.granuleColumns / invocations;
+  if (!std::has_single_bit(invocations) || t.is.componentBits != 32 || !held_.hasPositions(t)) return 0;
+  // Each invocation holds whole shares of rows.
+  const uint32_t held = t.granuleRows * t.granuleColumns / plan_.subgroupSize;
+  const uint32_t each = t.granuleColumns / invocations;
+  return each != 0 && t.granuleColumns % invocations == 0 && held != 0 && held % each == 0 ? each : 0;
 }
 
 void LayoutChecks::askForRows(Id function, const PlannedMatrix& t) {

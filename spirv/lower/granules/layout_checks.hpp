@@ -3,7 +3,7 @@
 // place components elsewhere, so nothing relies on them unchecked.
 #pragma once
 
-#include <deque>
+#include <vector>
 
 #include "spirv/lower/granules/components.hpp"
 
@@ -36,7 +36,7 @@ class LayoutChecks : public GranulePart {
   GranuleValues& values_;
   StagingArea& area_;
   HeldComponents& held_;
-  std::deque<Check> checks_;
+  std::vector<Check> checks_;
 };
 
 }  // namespace coopc::spirv::lower

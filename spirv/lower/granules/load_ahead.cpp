@@ -289,12 +289,15 @@ Id incomingFrom(const Module& module, const Instruction& phi, Id block) {
 void planLoadsAhead(const Module& module, const GranuleOptions& options, GranulePlan& plan) {
   Finder(module, options, plan).run();
   if (!sparesRegisters(options)) return;
+  std::set<Id>
+      tried;  // whether a type can be packed is asked once, as the answer takes a walk over the module
   for (PlannedMultiply& p : plan.multiplies) {
     if (!options.compiler.wideSums || !(p.streamA || p.streamB)) continue;
     PlannedMultiply least = p;
     least.chunk = p.k;
-    if (liveRegisters(module, options, plan, least) > options.compiler.registers)
-      plan.pack(module, module.instructions[p.instruction].type);
+    const Id type = module.instructions[p.instruction].type;
+    if (liveRegisters(module, options, plan, least) > options.compiler.registers && tried.insert(type).second)
+      plan.pack(module, type);
   }
   for (PlannedMultiply& p : plan.multiplies) {
     while ((p.streamA || p.streamB) && p.chunk % (2 * p.k) == 0 &&

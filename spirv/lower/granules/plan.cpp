@@ -515,6 +515,7 @@ uint32_t GranulePlan::operandBytesBefore(const Module& module, const PlannedMult
 // several of them, but not too many for a set of bits; otherwise kNone.
 uint32_t GranulePlan::functionOfStreams(const Module& module) const {
   uint32_t function = kNone, count = 0;
+  if (multiplies.size() > 32) return kNone;
   for (const PlannedMultiply& p : multiplies) {
     if (!p.streamA && !p.streamB) continue;
     uint32_t at = p.instruction;
@@ -522,7 +523,7 @@ uint32_t GranulePlan::functionOfStreams(const Module& module) const {
     if (count++ != 0 && at != function) return kNone;
     function = at;
   }
-  if (count < 2 || multiplies.size() > 32) return kNone;
+  if (count < 2) return kNone;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     const auto call = as<op::FunctionCall>(module, module.instructions[n]);
     if (call && call.function() == module.instructions[function].result) return kNone;

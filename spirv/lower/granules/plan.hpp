@@ -66,9 +66,9 @@ struct PlannedMultiply {
   /// do.
   bool transposesA = false, transposesB = false;
   uint32_t chunk = 0;
-  /// The operands have a part of the staging area that nothing else uses, and every way to this multiply-add
-  /// passes another one since the last use of that part, with a barrier after its stores. So nobody reads the
-  /// part any more when it is written.
+  /// The operands have a part of the staging area that nothing else uses. Between two uses of the part, every
+  /// path passes another multiply-add, with a barrier after its stores: when the part is written, all
+  /// invocations have read it.
   bool ownPart = false;
   /// The operand is loaded in an earlier block, and its pieces stay in registers until this multiply-add.
   bool earlyA = false, earlyB = false;
@@ -168,8 +168,9 @@ class GranulePlan {
   uint32_t rowBytes(uint32_t columns, uint32_t componentBits) const {
     return columns * componentBits / 8 + padding_;
   }
-  /// Packs the values of a matrix type, if no instruction takes them in a way that does not go granule by
-  /// granule; returns whether it does.
+  /// Packs the values of a matrix type if all instructions that use them work granule by granule. Returns
+  /// whether they are packed. An invocation then holds M x N / subgroup size components, which is what
+  /// DeviceCompiler::wideSums says of a device.
   bool pack(const Module& module, Id type);
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
@@ -188,8 +189,9 @@ class GranulePlan {
     for (PlannedMultiply& p : multiplies) p.ownPart = false;
     return std::exchange(parts_, false);
   }
-  /// The bytes for the operands of all multiply-adds, and where those of one begin in them.
+  /// The bytes of workgroup memory for the operands of all multiply-adds.
   uint32_t operandBytes(const Module& module) const { return operandBytesBefore(module, nullptr); }
+  /// Where the operands of a multiply-add begin in these bytes; nullptr: where they end.
   uint32_t operandBytesBefore(const Module& module, const PlannedMultiply* multiply) const;
 
  private:

@@ -103,6 +103,8 @@ void Prefetch::fetchFirst(Id block) {
 void Prefetch::fetchEarly(const Instruction& load) {
   for (const PlannedMultiply& p : plan_.multiplies) {
     if (!p.earlyA && !p.earlyB) continue;
+    const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
+    if (product.a() != load.result && product.b() != load.result) continue;
     const std::vector<MultiplyOperand> operands = stream_.operandsOf(p);
     for (const MultiplyOperand& o : operands) {
       if (o.load != nullptr && o.load->result == load.result && (o.isB ? p.earlyB : p.earlyA) &&

@@ -135,6 +135,8 @@ Id Reduction::reduceByShuffles(const PlannedMatrix& t, Id granule, Id combine) {
       const Id other = own[n].load();
       value = combineValues(combine, component, value, other);
     }
+    // The function is "mathematically commutative and associative" (SPV_NV_cooperative_matrix2,
+    // OpCooperativeMatrixReduceNV), so the order in which an invocation combines the two does not matter.
     for (uint32_t mask = 1; mask < options_.rowInvocations; mask *= 2) {
       const UInt distance = code_.u32(mask);
       const Id mine = value;

@@ -64,7 +64,7 @@ Id GranuleValues::packedConstant(const PlannedMatrix& t, Id granule) {
   const Instruction* number =
       code_.globals.definition(op::AnyComposite(m_, *constant).constituents().front());
   if (number == nullptr || number->op() != spv::Op::OpConstant) return {};
-  const uint32_t bits = uint32_t(m_.word(*number, 3)) & 0xffff;
+  const uint32_t bits = uint32_t(op::Constant(m_, *number).value()) & 0xffff;
   const Id word = code_.u32(bits << 16 | bits);
   return code_.globals.constant<op::ConstantComposite>(
       type, {.constituents = std::vector<Word>(t.packedWords, Word(word))});
