@@ -16,6 +16,9 @@ namespace coopc::tests {
 std::string fingerprintOf(std::span<const uint32_t> words);
 /// The same for the bytes of a text.
 std::string fingerprintOf(std::string_view text);
+/// A number for the name of an input, from which its options are chosen: those of the others then stay as they
+/// are when an input is added.
+uint32_t seedOf(std::string_view name);
 
 class Record {
  public:
@@ -24,7 +27,7 @@ class Record {
   /// Whether the line is the recorded one. `name` has no space.
   bool add(const std::string& name, const std::string& line);
   /// After a few lines that differ, the others need not be made: a fault often changes most of them.
-  bool isClear() const { return !updates_ && differing_ >= 8; }
+  bool hasEnoughDifferences() const { return !updates_ && differing_ >= 8; }
   /// Checks that each recorded line was made, and that there are at least `least`; or rewrites the file.
   void finish(size_t least);
 
