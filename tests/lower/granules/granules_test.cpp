@@ -70,7 +70,7 @@ TEST_CASE("modules become those of native matrices") {
     checkExpected(file, result);
     ++cases;
   }
-  CHECK(cases == 13);
+  CHECK(cases == 14);
 }
 
 // The same module, multiply.spvasm, is refused for other devices, with the reason.
