@@ -136,7 +136,6 @@ Id GranuleValues::whole(Id value) {
 
 void GranuleValues::define(const Instruction& i, GranuleList parts) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (!t.lowered) return code_.makeAs<op::CopyObject>(i.type, i.result, {parts[0]});
   GranuleList held;
   for (size_t n = 0; n < parts.size(); ++n)
     held.push_back(n != 0 && parts[n] == parts[n - 1] ? held.back() : hold(t, parts[n]));
@@ -144,6 +143,8 @@ void GranuleValues::define(const Instruction& i, GranuleList parts) {
 }
 
 void GranuleValues::defineHeld(const Instruction& i, GranuleList held) {
+  if (!plan_.matrix(i.type)->lowered)
+    return code_.makeAs<op::CopyObject>(i.type, i.result, {.operand = held[0]});
   lists_[i.result.index()] = std::move(held);
 }
 
