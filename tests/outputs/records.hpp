@@ -16,8 +16,8 @@ namespace coopc::tests {
 std::string fingerprintOf(std::span<const uint32_t> words);
 /// The same for the bytes of a text.
 std::string fingerprintOf(std::string_view text);
-/// A number for the name of an input, from which its options are chosen: those of the others then stay as they
-/// are when an input is added.
+/// A number for the name of an input, from which its options are chosen: those of the others then stay as
+/// they are when an input is added.
 uint32_t seedOf(std::string_view name);
 
 class Record {
