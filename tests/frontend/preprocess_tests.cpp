@@ -82,7 +82,7 @@ TEST_CASE("inactive groups are skipped whatever they hold", "[preprocess]") {
     INFO(text);
     const Preprocessed r = preprocessText("#version 450\n#if 0\n" + std::string(text) + "\nend\n");
     CHECK(r.text == "end");
-    CHECK(r.ids.empty());
+    CHECK(r.ids == (text.starts_with("##") ? "directive-signs" : ""));
   }
 }
 
