@@ -151,6 +151,8 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
   if (const uint16_t builtin = c.names[name].builtinSymbol; builtin != 0) {
     const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(builtin - 1));
     DiagBuilder report = c.report(DiagKind::NameOfOtherStage, loc, {text, stageInfo(c.options.stage).text});
+    // The name of OpenGL; ray tracing has one of the same name.
+    if (text == "gl_InstanceID" && c.options.stage == Stage::Vertex) report.suggest("gl_InstanceIndex");
     noteStages(report, c, symbol);
     return c.error(loc);
   }

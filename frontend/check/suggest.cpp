@@ -190,13 +190,13 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   // A declared name comes before a built-in one, which may need an extension.
   const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
   for (size_t i = symbols.size(); i-- > first;)
-    if (symbols[i].kind != SymbolKind::BlockName &&
+    if (symbols[i].kind != SymbolKind::BlockName && wrong != c.names.text(symbols[i].name) &&
         equalsIgnoringCase(wrong, c.names.text(symbols[i].name))) {
       report.suggest(c.names.text(symbols[i].name));
       return;
     }
   std::string needs;
-  if (const std::string_view name = builtinNameInOtherCase(c, wrong, needs); !name.empty()) {
+  if (const std::string_view name = builtinNameInOtherCase(c, wrong, needs); !name.empty() && name != wrong) {
     report.suggest(name);
     if (!needs.empty()) report.note({}, "`" + std::string(name) + "` needs extension " + needs);
     return;
@@ -208,7 +208,7 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
   forEachBuiltinName(
       c, [](void* context, std::string_view name) { static_cast<Suggestion*>(context)->offer(name); }, &s);
   for (std::string_view keyword : kKeywords) s.offer(keyword);
-  if (!s.best().empty()) report.suggest(s.best());
+  if (!s.best().empty() && s.best() != wrong) report.suggest(s.best());
 }
 
 }  // namespace coopc::frontend

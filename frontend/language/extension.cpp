@@ -85,11 +85,16 @@ ExtensionId findExtension(std::string_view name) {
 }
 
 std::string targetHint(uint32_t spirvVersion) {
-  const char* first = spirvVersion <= kSpirv10   ? "vulkan1.0"
-                      : spirvVersion <= kSpirv13 ? "vulkan1.1"
-                      : spirvVersion <= kSpirv15 ? "vulkan1.2"
-                                                 : "vulkan1.3";
-  return "`--target-env=" + std::string(first) + "` gives SPIR-V " + spirvVersionText(spirvVersion);
+  struct Target {
+    std::string_view name;
+    uint32_t spirvVersion;
+  };
+  constexpr Target kTargets[] = {
+      {"vulkan1.0", kSpirv10}, {"vulkan1.1", kSpirv13}, {"vulkan1.2", kSpirv15}, {"vulkan1.3", kSpirv16}};
+  const Target* first = kTargets;
+  while (first->spirvVersion < spirvVersion && first + 1 != std::end(kTargets)) ++first;
+  return "`--target-env=" + std::string(first->name) + "` gives SPIR-V " +
+         spirvVersionText(first->spirvVersion);
 }
 
 }  // namespace coopc::frontend

@@ -158,8 +158,9 @@ struct GlslParser {
   ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
 
   // ---------------------------------------------------------------------------------- types (type.cpp)
-  bool
-  atTypeStart();  ///< a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic)
+  /// Whether a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic).
+  bool atTypeStart();
+  bool atDisabledType();
   bool atQualifier() const;
   Tok disabledQualifier() const;
   void parseQualifiers(Qualifiers& q);

@@ -147,6 +147,12 @@ bool GlslParser::atQualifier() const {
   return isQualifierKeyword(tok.kind) || disabledQualifier() != Tok::End;
 }
 
+// Whether the whole type parameter is the name of a type whose extension is not enabled.
+bool GlslParser::atDisabledType() {
+  if (!at(Tok::Identifier) || (peek() != Tok::Comma && peek() != Tok::RightAngle)) return false;
+  return c.scopes.find(nameOf(tok)) == nullptr && c.names[nameOf(tok)].builtinType != 0;
+}
+
 bool GlslParser::atTypeStart() {
   if (tok.kind == Tok::TypeName || isTypeKeyword(tok.kind)) return true;
   if (tok.kind != Tok::Identifier) return false;
@@ -416,7 +422,8 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   do {
     TypeArgument arg;
     arg.loc = tok.loc;
-    if (at(Tok::KwSpirvType) || (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen)) {
+    if (at(Tok::KwSpirvType) || atDisabledType() ||
+        (atTypeStart() && !at(Tok::KwStruct) && peek() != Tok::LeftParen)) {
       arg.isType = true;
       const TypeId type = parseTypeSpecifier(false, "a type parameter");
       arg.type = scalarOfSpirvType(c.program, type);
