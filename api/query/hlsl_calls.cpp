@@ -147,6 +147,11 @@ class HlslCall {
     return behind() == Tok::Semicolon &&
            (kind == Tok::Semicolon || kind == Tok::LeftBrace || kind == Tok::RightBrace);
   }
+  // The same for a replacement that is one statement, which may be that of an `if` or a loop.
+  bool isOneStatement() const {
+    const Tok kind = before();
+    return isStatement() || (behind() == Tok::Semicolon && (kind == Tok::RightParen || kind == Tok::KwElse));
+  }
 
   // Whether no operator around the call binds its replacement.
   bool standsAlone(Form form) const {
@@ -286,7 +291,7 @@ class HlslCall {
          {"InterlockedCompareExchange", "atomicCompSwap"}}};
     for (const auto& [hlsl, glsl] : kNames) {
       const size_t needed = glsl == "atomicCompSwap" ? 4 : 3;
-      if (hlsl != name_ || arguments_.size() != needed || !isStatement()) continue;
+      if (hlsl != name_ || arguments_.size() != needed || !isOneStatement()) continue;
       std::string call = written(needed - 1) + " = " + std::string(glsl) + "(";
       for (size_t n = 0; n + 1 < needed; ++n) call += (n == 0 ? "" : ", ") + written(n);
       offer(call + ")", Form::Statement);

@@ -488,6 +488,7 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
       {"clip(t - 0.5);", {"if ((t - 0.5) < 0.0) discard;"}},
       {"clip(v);", {"if (any(lessThan(v, vec4(0.0)))) discard;"}},
       {"InterlockedAdd(count, 1u, old);", {"old = atomicAdd(count, 1u);"}},
+      {"if (r) InterlockedAdd(count, 1u, old);", {"if (r) old = atomicAdd(count, 1u);"}},
       {"InterlockedAdd(count, 1u);", {"atomicAdd(count, 1u);"}},
       {"InterlockedCompareExchange(count, 1u, 2u, old);", {"old = atomicCompSwap(count, 1u, 2u);"}},
       {"k = float3x3(u, u, u);", {"k = transpose(mat3(u, u, u));", "k = mat3(u, u, u);"}},
@@ -518,7 +519,7 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
     }
     CHECK(found == hlsl.mended);
   }
-  CHECK(fixed == 35);
+  CHECK(fixed == 36);
   // In a compute shader, with values of 16 bits; and no call of a macro.
   const std::string head =
       "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
