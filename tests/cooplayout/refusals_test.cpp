@@ -62,7 +62,7 @@ const std::vector<Case>& tensorCases() {
        "1:32: `t` is not declared [undeclared-name; GLSL 4.60, 4.2.2 \"Types of Scope\"]"},
       {tensor("coopmat<float16_t, gl_ScopeSubgroup, M, 8, gl_MatrixUseA> m", {"--details"}),
        "1:38: 'M' has no value; --set M=N gives it one [program.no-value; GLSL 4.2.2: a name stands for what "
-       "was declared before it; --set does so from outside]"},
+       "was declared before it; --set declares names from outside]"},
       {tensor("x = 1 / 0"),
        "1:7: integer division by zero: the result is undefined [division-by-zero; GLSL 4.60, 5.9 "
        "\"Expressions\"]"},

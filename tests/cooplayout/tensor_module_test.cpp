@@ -232,7 +232,7 @@ TEST_CASE("cooplayout tensor: what is refused of a module names its rule") {
         "cooplayout: 'columns' has no value; --set columns=N gives it one [program.no-value; GLSL 4.2.2: a "
         "name "
         "stands for what "
-        "was declared before it; --set does so from outside]\n");
+        "was declared before it; --set declares names from outside]\n");
   CHECK(
       tensor(path, 2, kNamed).err ==
       "cooplayout: there are 2 loads and stores of matrices in the module; --load counts them from 0 "

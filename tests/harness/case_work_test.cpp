@@ -68,7 +68,7 @@ TEST_CASE("every drawing's case is understood") {
     tracings += result->tracing ? 1 : 0;
     queries += !result->tracing && result->scene ? 1 : 0;
   }
-  CHECK(drawings == 28);
+  CHECK(drawings == 29);
   CHECK(tracings == 4);
   CHECK(queries == 1);
 }

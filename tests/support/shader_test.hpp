@@ -1,6 +1,6 @@
 // One shader test: a shader file, what its first lines ask for, and the expectation file beside it.
 //
-// Directives stand in `//` comments before the first line that is neither a comment nor empty:
+// Directives stand in `//` comments before the first line that is neither a comment, nor empty, nor #version:
 //   // RUN: coopc ARGUMENT... %s     how to compile it; several lines are several runs. %s is the shader's
 //                                    path relative to the root folder of the tests. Without such a line:
 //                                    coopc --target-env=vulkan1.3 %s

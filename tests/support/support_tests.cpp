@@ -27,9 +27,10 @@ ShaderTestResult runOn(const TemporaryFolder& scratch, const std::string& text, 
 }  // namespace
 
 TEST_CASE("directives stand in the comments at the top") {
-  Directives d =
-      parseDirectives("// RUN: coopc -O %s\n\n// CHECK-SPIRV\n#version 450\n// RUN: coopc -O0 %s\n");
-  CHECK(d.runs == std::vector<std::string>{"-O %s"});
+  Directives d = parseDirectives(
+      "// RUN: coopc -O %s\n\n// CHECK-SPIRV\n#version 450\n// RUN: coopc -O0 %s\n"
+      "layout(local_size_x = 1) in;\n// RUN: coopc -Os %s\n");
+  CHECK(d.runs == std::vector<std::string>{"-O %s", "-O0 %s"});
   CHECK(d.checkSpirv);
   CHECK(d.validate == Validate::both);
   CHECK(parseDirectives("#version 450\n").runs == std::vector<std::string>{"--target-env=vulkan1.3 %s"});

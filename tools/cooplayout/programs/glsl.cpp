@@ -68,7 +68,7 @@ class Text {
       repaired_.clear();
       for (const Diagnostic& d : result.diagnostics) {
         if (!isError(d)) continue;
-        if (round == 0) atFirst_.emplace(d.line, d.message);
+        if (round == 0) atFirst_.insert(keyOf(d));
         changed = repair(d) || changed;
       }
       if (!changed) break;
@@ -334,6 +334,10 @@ class Text {
     if (!d.suggestion.empty()) text += "; did you mean `" + d.suggestion + "`?";
     return text + " [" + d.id + (d.clause.empty() ? "" : "; " + d.clause) + "]";
   }
+  // An error's line and message. What is said to follow a missing token depends on which names are declared.
+  static std::pair<uint32_t, std::string> keyOf(const Diagnostic& d) {
+    return {d.line, d.id == "expected-token" ? d.id : d.message};
+  }
   // The errors. Those that the first compile did not have come of names that were declared as numbers and are
   // none: then it is these names that are wrong.
   std::string errors(const Result& result) const {
@@ -343,8 +347,7 @@ class Text {
       if (++count <= 10) text += (text.empty() ? "" : "\n") + line;
     };
     for (const Diagnostic& d : result.diagnostics) {
-      if (isError(d) && (unknown_.empty() || atFirst_.contains({d.line, d.message})))
-        add(describe(d, offsetOf(d)));
+      if (isError(d) && (unknown_.empty() || atFirst_.contains(keyOf(d)))) add(describe(d, offsetOf(d)));
     }
     if (count != 0) return text;
     for (const Unknown& unknown : unknown_) add(describe(unknown.diagnostic, unknown.at));
@@ -382,7 +385,7 @@ class Text {
   std::map<size_t, Typed> typed_;   // by where the name stands
   std::set<std::string> repaired_;  // names, since the last text that was compiled
   std::vector<Unknown> unknown_;
-  std::set<std::pair<uint32_t, std::string>> atFirst_;  // errors of the first compile: line and message
+  std::set<std::pair<uint32_t, std::string>> atFirst_;  // errors of the first compile, by keyOf()
   uint32_t unknowns_ = 0;
 };
 
