@@ -20,7 +20,8 @@ class Fixer {
 
   std::vector<Fix> run() {
     if (!places_.at.valid() || from_.loc.inMacro()) return {};
-    if (from_.kind.number == fe::DiagNumber::UndeclaredFunction) fixes_ = hlslCallFixes(d_, places_.at);
+    if (from_.kind.number == fe::DiagNumber::UndeclaredFunction)
+      fixes_ = hlslCallFixes(d_, places_.at, from_.suggestion);
     if (!from_.suggestion.empty() && fixes_.empty())
       add("Replace by `" + from_.suggestion + "`", {{places_.at, from_.suggestion}});
     switch (from_.kind.number) {

@@ -2,7 +2,6 @@
 // `clamp(x, 0.0, 1.0)`, `mul(a, b)` is a product. They are made of the arguments' text and types, and fit the
 // expression around the call. An argument that a fix would write twice must have no effects.
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "api/query/query.hpp"
@@ -15,7 +14,7 @@ namespace {
 
 using fe::Tok;
 
-// What a replacement is, which decides where it needs parentheses.
+// The kind of replacement, which decides where it needs parentheses.
 enum class Form : uint8_t { Operand, Product, Sum, Statement };
 
 bool isOperator(Tok kind) { return kind == Tok::Equal || (kind >= Tok::Bang && kind <= Tok::OrAssign); }
@@ -32,8 +31,12 @@ bool isClosing(Tok kind) {
 
 class HlslCall {
  public:
-  HlslCall(const Query::Impl& d, const TextRange& name)
-      : d_(d), list_(d.tokens(name.file)), text_(d.sources().text(name.file)), at_(name) {}
+  HlslCall(const Query::Impl& d, const TextRange& name, std::string_view suggestion)
+      : d_(d),
+        list_(d.tokens(name.file)),
+        text_(d.sources().text(name.file)),
+        at_(name),
+        suggestion_(suggestion) {}
 
   std::vector<Fix> run() {
     if (!readArguments()) return {};
@@ -122,8 +125,8 @@ class HlslCall {
     return written(argument);
   }
 
-  // Whether a second evaluation changes nothing: no assignment, and of calls only those of constructors and
-  // of built-in functions without effects.
+  // Whether a second evaluation changes nothing: there are no assignments, and no calls but of constructors
+  // and of built-in functions without effects.
   bool isRepeatable(size_t argument) const {
     const Argument& a = arguments_[argument];
     for (size_t i = a.first; i < a.end; ++i) {
@@ -280,22 +283,13 @@ class HlslCall {
 
   // HLSL's functions of atomic operations have the old value as a last parameter, GLSL's return it.
   void interlocked() {
-    constexpr std::array<std::array<std::string_view, 2>, 8> kNames = {
-        {{"InterlockedAdd", "atomicAdd"},
-         {"InterlockedAnd", "atomicAnd"},
-         {"InterlockedExchange", "atomicExchange"},
-         {"InterlockedMax", "atomicMax"},
-         {"InterlockedMin", "atomicMin"},
-         {"InterlockedOr", "atomicOr"},
-         {"InterlockedXor", "atomicXor"},
-         {"InterlockedCompareExchange", "atomicCompSwap"}}};
-    for (const auto& [hlsl, glsl] : kNames) {
-      const size_t needed = glsl == "atomicCompSwap" ? 4 : 3;
-      if (hlsl != name_ || arguments_.size() != needed || !isOneStatement()) continue;
-      std::string call = written(needed - 1) + " = " + std::string(glsl) + "(";
-      for (size_t n = 0; n + 1 < needed; ++n) call += (n == 0 ? "" : ", ") + written(n);
-      offer(call + ")", Form::Statement);
-    }
+    const size_t needed = suggestion_ == "atomicCompSwap" ? 4 : 3;
+    if (!name_.starts_with("Interlocked") || suggestion_.empty() || arguments_.size() != needed ||
+        !isOneStatement())
+      return;
+    std::string call = written(needed - 1) + " = " + std::string(suggestion_) + "(";
+    for (size_t n = 0; n + 1 < needed; ++n) call += (n == 0 ? "" : ", ") + written(n);
+    offer(call + ")", Form::Statement);
   }
 
   // Level or bias of Direct3D 9's functions are the last component of the coordinates.
@@ -332,7 +326,8 @@ class HlslCall {
   const Query::Impl& d_;
   const FileTokens& list_;
   std::string_view text_;
-  TextRange at_;  // the function's name
+  TextRange at_;                 // the function's name
+  std::string_view suggestion_;  // another name for it, by the diagnostic
   std::string_view name_;
   size_t first_ = 0, last_ = 0;  // the tokens of the name and of the closing bracket
   std::vector<Argument> arguments_;
@@ -341,8 +336,8 @@ class HlslCall {
 
 }  // namespace
 
-std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name) {
-  return name.valid() ? HlslCall(d, name).run() : std::vector<Fix>();
+std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion) {
+  return name.valid() ? HlslCall(d, name, suggestion).run() : std::vector<Fix>();
 }
 
 }  // namespace coopc

@@ -132,7 +132,7 @@ std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlac
 
 /// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
 /// more than another name. None: it is not one of those, or the text around it prevents it.
-std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name);
+std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

@@ -242,6 +242,7 @@ struct GlslParser {
   StmtId parseWhile(const ControlAttributes& attributes);
   StmtId parseDo(const ControlAttributes& attributes);
   StmtId parseCondition();
+  static bool isJump(Tok kind);  ///< a jump_statement begins with it
   void parseJump(std::vector<StmtId>& out);
   void parseExpressionStatement(std::vector<StmtId>& out);
   bool atAttributes() const { return at(Tok::LeftBracket) && peek() == Tok::LeftBracket; }

@@ -50,16 +50,8 @@ bool GlslParser::onlyStartsStatement(Tok kind) {
     case Tok::KwFor:
     case Tok::KwWhile:
     case Tok::KwDo:
-    case Tok::KwBreak:
-    case Tok::KwContinue:
-    case Tok::KwReturn:
-    case Tok::KwDiscard:
-    case Tok::KwDemote:
-    case Tok::KwTerminateInvocation:
-    case Tok::KwIgnoreIntersection:
-    case Tok::KwTerminateRay:
     case Tok::KwPrecision: return true;
-    default: return false;
+    default: return isJump(kind);
   }
 }
 

@@ -153,15 +153,8 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
     case Tok::KwDo: s = parseDo(attributes); break;
     default:
       if (attributed) c.report(DiagKind::AttributePlacement, attributeLoc);
+      if (isJump(tok.kind)) return parseJump(out);
       switch (tok.kind) {
-        case Tok::KwBreak:
-        case Tok::KwContinue:
-        case Tok::KwReturn:
-        case Tok::KwDiscard:
-        case Tok::KwDemote:
-        case Tok::KwTerminateInvocation:
-        case Tok::KwIgnoreIntersection:
-        case Tok::KwTerminateRay: parseJump(out); return;
         case Tok::Semicolon:
           out.push_back(c.program.addStmt(Stmt::plain(StmtKind::Empty, tok.loc)));
           advance();
@@ -447,6 +440,20 @@ StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
   expectSemicolon(Behind::Statement);
   if (panic) return {};
   return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));
+}
+
+bool GlslParser::isJump(Tok kind) {
+  switch (kind) {
+    case Tok::KwBreak:
+    case Tok::KwContinue:
+    case Tok::KwReturn:
+    case Tok::KwDiscard:
+    case Tok::KwDemote:
+    case Tok::KwTerminateInvocation:
+    case Tok::KwIgnoreIntersection:
+    case Tok::KwTerminateRay: return true;
+    default: return false;
+  }
 }
 
 // jump_statement : CONTINUE SEMICOLON | BREAK SEMICOLON | RETURN SEMICOLON | RETURN expression SEMICOLON
