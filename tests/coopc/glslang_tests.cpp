@@ -306,6 +306,7 @@ TEST_CASE("called glslangValidator, a preamble and limits are read, and messages
   CHECK(places("c.frag", "#version 310 es\nprecision highp float;\n" + body) == "c.frag:5: ");
   CHECK(places("g.frag", "\xef\xbb\xbf#version 450\n" + body) == "g.frag:4: ");
   CHECK(places("h.frag", "#version 450 /* one\n two */\n" + body) == "h.frag:5: ");
+  CHECK(places("j.frag", "#version 450 // one /* two\n/* */" + body) == "j.frag:4: ");
   CHECK(places("i.frag", "#version 450 \\\n core\n" + body) == "i.frag:5: ");
   f.write("d.frag", "#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(X); }\n");
   CHECK(run({"-V", "d.frag", "-P#define X gl_MaxDrawBuffers"}).exitCode == 0);

@@ -39,11 +39,14 @@ std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& v
   return text;
 }
 
-// Behind the newline that ends a directive: not one after a backslash or in a comment.
+// Behind the newline that ends a directive: not one after a backslash or in a comment of several lines.
 size_t endOfDirective(std::string_view text, size_t at) {
+  bool inLineComment = false;
   while (at < text.size() && text[at] != '\n') {
     const std::string_view rest = text.substr(at);
-    const size_t close = rest.starts_with("/*") ? text.find("*/", at + 2) : std::string_view::npos;
+    inLineComment = inLineComment || rest.starts_with("//");
+    const size_t close =
+        !inLineComment && rest.starts_with("/*") ? text.find("*/", at + 2) : std::string_view::npos;
     at += close != std::string_view::npos ? close + 2 - at
           : rest.starts_with("\\\r\n")    ? 3
           : rest.starts_with("\\\n")      ? 2
