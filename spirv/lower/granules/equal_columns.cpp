@@ -4,6 +4,7 @@
 #include "spirv/lower/granules/equal_columns.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/granules/plan.hpp"
@@ -30,7 +31,7 @@ class EqualColumns {
       equal_[i.result.index()] = true;
       open.push_back(n);
     }
-    std::vector<std::vector<uint32_t>> users(m_.bound);
+    std::unordered_map<uint32_t, std::vector<uint32_t>> users;  // of candidates, by id
     for (const uint32_t n : open) {
       m_.forEachUse(m_.instructions[n], [&](Id used) {
         if (isEqual(used)) users[used.index()].push_back(n);
