@@ -10,6 +10,8 @@
 #include "coopc/coopc.hpp"
 #include "coopc/lower.h"
 #include "coopc/lower.hpp"
+#include "spirv/instruction_walk.hpp"
+#include "spirv/memory_operands.hpp"
 
 namespace coopc {
 namespace {
@@ -59,6 +61,57 @@ TEST_CASE("lower() says what is lacking") {
   REQUIRE(!result.lacking.empty());
   CHECK(result.lacking[0] == "feature cooperativeMatrix (capability CooperativeMatrixKHR) is missing");
   CHECK(renderJson(result).find("\"lacking\"") != std::string::npos);
+}
+
+// The driver of an H200 has tensor loads and block loads, and no decode functions for vectors. Its own loads
+// decode one element at a time, which is many times as fast as lowered ones.
+TEST_CASE("a device that only lacks decode functions for vectors loads tensors itself") {
+  const std::vector<uint32_t> words = compiled(R"(
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_NV_cooperative_matrix_decode_vector : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Block { float16_t x[32]; };
+layout(binding = 0) buffer Data { float16_t x[]; } data;
+float16_t decode(const in Block b, const in uint block[2], const in uint at[2]) { return b.x[at[1]]; }
+f16vec2 decodeTwo(const in Block b, const in uint block[2], const in uint at[2]) {
+  return f16vec2(b.x[at[1]], b.x[at[1] + 1]);
+}
+void main() {
+  tensorLayoutNV<2> t = setTensorLayoutBlockSizeNV(createTensorLayoutNV(2), 1, 32);
+  t = setTensorLayoutDimensionNV(t, 64, 64);
+  tensorViewNV<2, false, 1, 0> turned = createTensorViewNV(2, false, 1, 0);
+  coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> a, b;
+  coopMatLoadTensorNV(a, data.x, 0, sliceTensorLayoutNV(t, 0, 16, 0, 16), decode, decodeTwo);
+  coopMatLoadTensorNV(b, data.x, 0, sliceTensorLayoutNV(t, 0, 16, 0, 16), turned, decode, decodeTwo);
+  coopMatStore(a + b, data.x, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
+})");
+  const auto countLoads = [](const std::vector<uint32_t>& module, bool vectors) {
+    int loads = 0;
+    for (spirv::InstructionWalk i(module); i.next();) {
+      if (i.op() != spv::Op::OpCooperativeMatrixLoadTensorNV) continue;
+      const spirv::TensorAddressingOperands t = spirv::tensorAddressingOperandsOf(i.words());
+      if (t.decodeFunction && bool(t.decodeVectorFunction) == vectors) ++loads;
+    }
+    return loads;
+  };
+  CHECK(countLoads(words, true) == 2);
+  LowerOptions options;
+  options.profile = "h200";
+  const LowerResult result = lower(words, options);
+  REQUIRE(result.kind == Lowering::Lowered);
+  CHECK(countLoads(result.words, false) == 2);
+  REQUIRE(result.rewrites.size() == 1);
+  CHECK(result.rewrites[0].first == "functions that decode vectors");
+  CHECK(lower(result.words, options).kind == Lowering::Native);
+  // Without block loads, the function for vectors is what lowered loads call.
+  options.without = "cooperativeMatrixBlockLoads";
+  const LowerResult lowered = lower(words, options);
+  REQUIRE(lowered.kind == Lowering::Lowered);
+  CHECK(countLoads(lowered.words, false) == 0);
 }
 
 // A product of R x N x 16 of 16-bit floats, by one subgroup of 32 or a workgroup of 64. `sums`: float or
