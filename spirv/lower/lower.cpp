@@ -121,7 +121,9 @@ class Lowering {
 
   void lowerMatrices() {
     switch (route_->route) {
-      case LoweringRoute::Unchanged: break;
+      case LoweringRoute::Unchanged:
+        if (needs_.decodeVectors) runPass("decode_vectors", dropDecodeVectors);
+        break;
       case LoweringRoute::ElementCalls: lowerTensorAccesses({}); break;
       case LoweringRoute::Granules:
         lowerTensorAccesses({.wideLoads = true});

@@ -160,8 +160,11 @@ class Analysis {
       case spv::Capability::CooperativeVectorTrainingNV: needs.vectors = true; break;
       case spv::Capability::TensorAddressingNV:
       case spv::Capability::CooperativeMatrixTensorAddressingNV:
-      case spv::Capability::CooperativeMatrixBlockLoadsNV:
-      case enums::CapabilityCooperativeMatrixDecodeVectorNV: needs.tensorAddressing = true; break;
+      case spv::Capability::CooperativeMatrixBlockLoadsNV: needs.tensorAddressing = true; break;
+      case enums::CapabilityCooperativeMatrixDecodeVectorNV:  // implies block loads
+        (t_.lacks(spv::Capability::CooperativeMatrixBlockLoadsNV) ? needs.tensorAddressing
+                                                                  : needs.decodeVectors) = true;
+        break;
       case spv::Capability::CooperativeMatrixKHR:
       case enums::CapabilityBFloat16CooperativeMatrixKHR: needs.lack(MissingMatrices::Components); break;
       case enums::CapabilityFloat8CooperativeMatrixEXT: needs.lack(MissingMatrices::Float8Operands); break;

@@ -22,7 +22,8 @@ enum class MissingMatrices : uint8_t {
 
 /// Features that a module uses and a target lacks, grouped by the pass that rewrites them.
 struct MissingFeatures {
-  bool tensorAddressing = false;  ///< also block loads and decode vectors
+  bool tensorAddressing = false;  ///< also block loads
+  bool decodeVectors = false;     ///< of tensor loads, whose other features the target has
   MissingMatrices matrices = MissingMatrices::Nothing;
   /// Operations of the NV extension that the target has by VK_EXT_cooperative_matrix_maintenance1, or vice
   /// versa.
@@ -38,8 +39,9 @@ struct MissingFeatures {
 
   void lack(MissingMatrices more) { matrices = std::max(matrices, more); }
   bool any() const {
-    return tensorAddressing || matrices != MissingMatrices::Nothing || maintenance || bfloat16 || float8 ||
-           vectors || tensors || splitBarriers || !mixedProducts.empty() || memoryModel || version;
+    return tensorAddressing || decodeVectors || matrices != MissingMatrices::Nothing || maintenance ||
+           bfloat16 || float8 || vectors || tensors || splitBarriers || !mixedProducts.empty() ||
+           memoryModel || version;
   }
 };
 

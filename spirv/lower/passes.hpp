@@ -194,6 +194,10 @@ struct TensorBufferOptions {
 };
 void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report);
 
+/// decode_vectors.cpp: tensor loads lose their decode functions for vectors, and keep those for one element.
+/// Only where the loads themselves stay; lowerTensorAddressing() calls functions for vectors.
+void dropDecodeVectors(Module& module, Report& report);
+
 /// split_barriers.cpp: split barriers become ordinary ones.
 void lowerSplitBarriers(Module& module, Report& report);
 
