@@ -460,7 +460,8 @@ constexpr const char kHlslHead[] =
     "layout(binding = 0) uniform U { mat4 m; mat3 n; mat4x3 w; vec3 u; dvec2 d; };\n"
     "layout(binding = 1) buffer B { uint count; };\nlayout(binding = 2) uniform sampler2D s;\n"
     "layout(location = 0) out vec4 o;\nfloat next() { return 1.0; }\nvoid main() {\n"
-    "  float a, b;\n  uint old;\n  vec4 p;\n  vec3 q;\n  dvec2 e;\n  bool r;\n  mat3 k;\n  mat4x3 l;\n";
+    "  float a, b;\n  uint old;\n  int i;\n  vec4 p;\n  vec3 q;\n  dvec2 e;\n  bool r;\n  mat3 k;\n  mat4x3 "
+    "l;\n";
 
 }  // namespace
 
@@ -490,6 +491,15 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
       {"InterlockedAdd(count, 1u, old);", {"old = atomicAdd(count, 1u);"}},
       {"if (r) InterlockedAdd(count, 1u, old);", {"if (r) old = atomicAdd(count, 1u);"}},
       {"InterlockedAdd(count, 1u);", {"atomicAdd(count, 1u);"}},
+      {"if (r) { InterlockedAdd(count, 1, i); }", {"if (r) { i = int(atomicAdd(count, uint(1))); }"}},
+      {"do InterlockedAdd(count, 1u, old); while (r);", {"do (old = atomicAdd(count, 1u)); while (r);"}},
+      {"for (; r; InterlockedAdd(count, 1u, old)) {}", {"for (; r; (old = atomicAdd(count, 1u))) {}"}},
+      {"switch (i) { case 1: InterlockedMax(count, old, old); break; }",
+       {"switch (i) { case 1: (old = atomicMax(count, old)); break; }"}},
+      {"if (r) InterlockedCompareStore(count, 1u, 2u);", {"if (r) atomicCompSwap(count, 1u, 2u);"}},
+      {"if (r) InterlockedCompareStore(count, 1, 2u);", {"if (r) atomicCompSwap(count, uint(1), 2u);"}},
+      {"if (r) InterlockedAdd(v, 1u, old);", {}},  // no memory of GLSL's
+      {"if (r) InterlockedAdd(count, 1u, old, 1u);", {}},
       {"InterlockedCompareExchange(count, 1u, 2u, old);", {"old = atomicCompSwap(count, 1u, 2u);"}},
       {"k = float3x3(u, u, u);", {"k = transpose(mat3(u, u, u));", "k = mat3(u, u, u);"}},
       {"l = float3x4(v, v, v);", {"l = transpose(mat3x4(v, v, v));"}},
@@ -519,7 +529,7 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
     }
     CHECK(found == hlsl.mended);
   }
-  CHECK(fixed == 36);
+  CHECK(fixed == 42);
   // In a compute shader, with values of 16 bits; and no call of a macro.
   const std::string head =
       "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
