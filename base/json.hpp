@@ -149,10 +149,17 @@ inline size_t characterAt(std::string_view text, size_t at, size_t& bad) {
   return length;
 }
 
-/// A text as a JSON string, with its quotes. Bytes that are not UTF-8 are written as U+FFFD.
-inline std::string stringText(std::string_view text) {
-  std::string out = "\"";
+/// Appends a text as a JSON string, with its quotes. Bytes that are not UTF-8 are written as U+FFFD.
+inline void appendString(std::string& out, std::string_view text) {
+  out += '"';
   for (size_t at = 0; at < text.size();) {
+    size_t end = at;  // of the characters that stand for themselves: most texts have no others
+    while (end < text.size() && static_cast<unsigned char>(text[end]) - 0x20u < 0x60 && text[end] != '"' &&
+           text[end] != '\\')
+      ++end;
+    out.append(text, at, end - at);
+    at = end;
+    if (at == text.size()) break;
     const char c = text[at];
     size_t bad = 0;
     if (const size_t length = characterAt(text, at, bad); length != 1) {
@@ -174,7 +181,12 @@ inline std::string stringText(std::string_view text) {
       out += c;
     }
   }
-  return out + '"';
+  out += '"';
+}
+inline std::string stringText(std::string_view text) {
+  std::string out;
+  appendString(out, text);
+  return out;
 }
 
 // --- Writing -----------------------------------------------------------------------------------------------
@@ -187,7 +199,7 @@ inline void Value::write(std::string& out, size_t depth) const {
     case Kind::Unsigned: out += std::to_string(bits_); break;
     case Kind::Negative: out += std::to_string(static_cast<int64_t>(bits_)); break;
     case Kind::Real: out += text_; break;
-    case Kind::String: out += stringText(text_); break;
+    case Kind::String: appendString(out, text_); break;
     case Kind::Array:
       out += '[';
       for (const Value& item : items_) {
@@ -203,7 +215,8 @@ inline void Value::write(std::string& out, size_t depth) const {
       for (const Member& member : members_) {
         if (&member != &members_.front()) out += ',';
         line(depth + 1);
-        out += stringText(member.key) + ": ";
+        appendString(out, member.key);
+        out += ": ";
         member.value.write(out, depth + 1);
       }
       if (!members_.empty()) line(depth);

@@ -30,6 +30,7 @@ class Completer {
         checker_(options_, ignored_, d.session->names, scratch_) {
     options_.observer = nullptr;
     d.setAvailability(checker_, file, offset);
+    out_.items.reserve(2048);
     begin_ = offset;
     while (begin_ > 0 && fe::isWordChar(text_[begin_ - 1])) --begin_;
     uint32_t end = offset;
@@ -61,8 +62,15 @@ class Completer {
 
  private:
   void add(std::string_view name, NameKind kind, std::string detail = {}, std::string call = {}) {
-    if (seen_.emplace(name).second)
+    if (isNew(checker_.names.intern(name)))
       out_.items.push_back({std::string(name), kind, std::move(detail), std::move(call)});
+  }
+  // Whether the name is offered for the first time. Details are made for those only.
+  bool isNew(fe::NameId name) {
+    if (name.index() >= seen_.size()) seen_.resize(name.index() + 1024);
+    const bool first = !seen_[name.index()];
+    seen_[name.index()] = true;
+    return first;
   }
 
   // Completes in the line of a directive. False for code, and for conditions and bodies of macros, where
@@ -275,8 +283,9 @@ class Completer {
           break;
         }
         case Referent::Kind::Function:
-          add(d_.nameText(s.name), NameKind::Function, d_.functionLabel(fe::FnId(of.id), nullptr),
-              d_.callText(fe::FnId(of.id)));
+          if (isNew(s.name))
+            out_.items.push_back({std::string(d_.nameText(s.name)), NameKind::Function,
+                                  d_.functionLabel(fe::FnId(of.id), nullptr), d_.callText(fe::FnId(of.id))});
           break;
         case Referent::Kind::Struct:
           add(d_.nameText(s.name), d_.describeStruct(fe::StructId(of.id)).kind);
@@ -299,8 +308,9 @@ class Completer {
       if (!d_.precedes(all[i].at, to)) continue;
       if (!all[i].end.valid())
         undefined.insert(all[i].name);
-      else if (undefined.insert(all[i].name).second)
-        add(d_.nameText(all[i].name), NameKind::Macro, d_.macroText(all[i]));
+      else if (undefined.insert(all[i].name).second && isNew(all[i].name))
+        out_.items.push_back(
+            {std::string(d_.nameText(all[i].name)), NameKind::Macro, d_.macroText(all[i]), {}});
     }
   }
 
@@ -309,26 +319,26 @@ class Completer {
         checker_,
         [](void* context, std::string_view name) {
           auto& self = *static_cast<Completer*>(context);
-          const fe::NameInfo& info = self.checker_.names[self.checker_.names.intern(name)];
+          const fe::NameId id = self.checker_.names.intern(name);
+          if (!self.isNew(id)) return;
+          std::vector<Completion>& items = self.out_.items;
+          const fe::NameInfo& info = self.checker_.names[id];
           if (info.builtinType != 0) {
-            self.add(name, NameKind::BuiltinType);
+            items.push_back({std::string(name), NameKind::BuiltinType, {}, {}});
           } else if (info.builtinSymbol != 0) {
             const fe::BuiltinSymbol& symbol =
                 fe::builtinSymbol(static_cast<uint16_t>(info.builtinSymbol - 1));
-            self.add(name, symbol.constant ? NameKind::BuiltinConstant : NameKind::BuiltinVariable,
-                     self.d_.typeText(symbol.type));
+            items.push_back({std::string(name),
+                             symbol.constant ? NameKind::BuiltinConstant : NameKind::BuiltinVariable,
+                             self.d_.typeText(symbol.type),
+                             {}});
           } else {
-            self.addFunction(name);
+            // Each form of a matrix function or of a texture function is one item.
+            for (const std::string& call : builtinCalls(name))
+              items.push_back({std::string(name), NameKind::BuiltinFunction, {}, call});
           }
         },
         this);
-  }
-
-  // Each form of a matrix function or of a texture function is one item.
-  void addFunction(std::string_view name) {
-    if (!seen_.emplace(name).second) return;
-    for (const std::string& call : builtinCalls(name))
-      out_.items.push_back({std::string(name), NameKind::BuiltinFunction, {}, call});
   }
 
   void keywords() {
@@ -353,8 +363,8 @@ class Completer {
   fe::Program scratch_;
   fe::Checker checker_;
   uint32_t begin_ = 0;
-  size_t before_ = 0;  // the token before the word
-  std::set<std::string, std::less<>> seen_;
+  size_t before_ = 0;       // the token before the word
+  std::vector<bool> seen_;  // by NameId
   Completions out_;
 };
 

@@ -20,13 +20,20 @@ class Fixer {
 
   std::vector<Fix> run() {
     if (!places_.at.valid() || from_.loc.inMacro()) return {};
-    if (from_.kind.number == fe::DiagNumber::UndeclaredFunction)
-      fixes_ = hlslCallFixes(d_, places_.at, from_.suggestion);
-    if (!from_.suggestion.empty() && fixes_.empty())
+    bool renames = !from_.suggestion.empty();
+    if (from_.kind.number == fe::DiagNumber::UndeclaredFunction) {
+      HlslFixes hlsl = hlslCallFixes(d_, places_.at, from_.suggestion);
+      renames = renames && hlsl.renames;
+      fixes_ = std::move(hlsl.fixes);
+    }
+    if (renames && fixes_.empty())
       add("Replace by `" + from_.suggestion + "`", {{places_.at, from_.suggestion}});
     switch (from_.kind.number) {
       case fe::DiagNumber::ExpectedToken: insertToken(); break;
       case fe::DiagNumber::VersionTooOldForVulkan: addVersion(); break;
+      case fe::DiagNumber::NoSuchMethod:
+        for (Fix& fix : hlslMethodFixes(d_, places_.at)) fixes_.push_back(std::move(fix));
+        break;
       case fe::DiagNumber::UndeclaredFunction: keywordExtension(); break;
       case fe::DiagNumber::CallbackParameterCount:
       case fe::DiagNumber::CallbackParameterQualifier:
@@ -95,8 +102,7 @@ class Fixer {
     const fe::KeywordGate gate = fe::keywordGate(keyword);
     if (!gate.gated || gate.extension == fe::kAllExtensions || isOn(gate.extension)) return;
     const std::string name(fe::extensionName(gate.extension));
-    const uint32_t line = directivesEnd();
-    add("Add `#extension " + name + "`", {{{d_.main, line, line}, "#extension " + name + " : require\n"}});
+    add("Add `#extension " + name + "`", {d_.extensionLine(name)});
   }
 
   // The extension that the message names, where it is not on. What a directive is told is about something
@@ -115,29 +121,11 @@ class Fixer {
       if (std::any_of(fixes_.begin(), fixes_.end(),
                       [&](const Fix& f) { return f.title.ends_with(name + "`"); }))
         continue;
-      const uint32_t line = directivesEnd();
-      add("Add `#extension " + name + "`", {{{d_.main, line, line}, "#extension " + name + " : require\n"}});
+      add("Add `#extension " + name + "`", {d_.extensionLine(name)});
     }
   }
 
-  // Whether a directive before the place enables it, or the message is about a directive.
-  bool isOn(fe::ExtensionId id) const {
-    const auto to = d_.chain(places_.at.file, places_.at.begin);
-    bool on = false;
-    for (const fe::ExtensionEvent& event : d_.source.extensions)
-      if (event.extension == id && d_.precedes(event.loc, to))
-        on = event.behavior != fe::ExtensionBehavior::Disable;
-    return on;
-  }
-
-  // Behind the line of #version in the main file, or its start.
-  uint32_t directivesEnd() const {
-    const TextRange version = d_.range(d_.source.versionLoc, 0);
-    if (version.file != d_.main) return 0;
-    const std::string_view text = d_.sources().text(d_.main);
-    const size_t end = text.find('\n', version.begin);
-    return static_cast<uint32_t>(end == std::string_view::npos ? text.size() : end + 1);
-  }
+  bool isOn(fe::ExtensionId id) const { return d_.isOn(id, places_.at.file, places_.at.begin); }
 
   // The declaration of a callback: the tokens of its parameters, and its result type's.
   struct Declaration {
@@ -261,6 +249,28 @@ class Fixer {
 };
 
 }  // namespace
+
+bool Query::Impl::isOn(fe::ExtensionId id, fe::FileId file, uint32_t offset) const {
+  const auto to = chain(file, offset);
+  bool on = false;
+  for (const fe::ExtensionEvent& event : source.extensions)
+    if (event.extension == id && precedes(event.loc, to))
+      on = event.behavior != fe::ExtensionBehavior::Disable;
+  return on;
+}
+
+uint32_t Query::Impl::directivesEnd() const {
+  const TextRange version = range(source.versionLoc, 0);
+  if (version.file != main) return 0;
+  const std::string_view text = sources().text(main);
+  const size_t end = text.find('\n', version.begin);
+  return static_cast<uint32_t>(end == std::string_view::npos ? text.size() : end + 1);
+}
+
+TextEdit Query::Impl::extensionLine(std::string_view name) const {
+  const uint32_t line = directivesEnd();
+  return {{main, line, line}, "#extension " + std::string(name) + " : require\n"};
+}
 
 std::vector<Fix> Query::fixes(size_t diagnostic) const {
   const Impl& d = *impl_;

@@ -1,6 +1,7 @@
 // Queries about hints that an editor may show inside a text: names of parameters, offsets of members, sizes
 // of arrays and shapes of matrices that are not written as numbers.
 #include <initializer_list>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,6 +41,7 @@ class HintFinder {
   void arguments() {
     const fe::Observer& o = d_.observer;
     std::vector<uint32_t> position(o.calls.size());
+    std::set<uint32_t> seen;  // a macro may read an argument several times
     for (const fe::Observer::Argument& a : o.arguments) {
       if (a.comma) continue;
       const fe::Observer::Call& call = o.calls[a.call];
@@ -52,6 +54,7 @@ class HintFinder {
       const fe::NameId name = d_.program.variables[f.params[index]].name;
       // If the argument is a name equal to the parameter's, a hint would only repeat it.
       if (!name || d_.nameRange(d_.sources().loc(file_, at.begin), name).valid()) continue;
+      if (!seen.insert(at.begin).second) continue;
       all_.push_back({Hint::Kind::Parameter, at.begin, std::string(d_.nameText(name)) + ":"});
     }
   }

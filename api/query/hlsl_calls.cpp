@@ -1,10 +1,7 @@
 // Fixes for calls of HLSL's functions that are more than another name in GLSL: `saturate(x)` is
 // `clamp(x, 0.0, 1.0)`, `mul(a, b)` is a product. They are made of the arguments' text and types, and fit the
 // expression around the call. An argument that a fix would write twice must have no effects.
-#include <algorithm>
-#include <optional>
-
-#include "api/query/query.hpp"
+#include "api/query/hlsl_text.hpp"
 
 namespace coopc {
 
@@ -12,33 +9,12 @@ namespace fe = frontend;
 
 namespace {
 
-using fe::Tok;
-
-// The kind of replacement, which decides where it needs parentheses.
-enum class Form : uint8_t { Operand, Product, Sum, Statement };
-
-bool isOperator(Tok kind) { return kind == Tok::Equal || (kind >= Tok::Bang && kind <= Tok::OrAssign); }
-bool isAssigning(Tok kind) {
-  return kind == Tok::Equal || kind == Tok::IncOp || kind == Tok::DecOp ||
-         (kind >= Tok::MulAssign && kind <= Tok::OrAssign);
-}
-bool isOpening(Tok kind) {
-  return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace;
-}
-bool isClosing(Tok kind) {
-  return kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace;
-}
-
-class HlslCall {
+class HlslCall : HlslText {
  public:
   HlslCall(const Query::Impl& d, const TextRange& name, std::string_view suggestion)
-      : d_(d),
-        list_(d.tokens(name.file)),
-        text_(d.sources().text(name.file)),
-        at_(name),
-        suggestion_(suggestion) {}
+      : HlslText(d, name), suggestion_(suggestion) {}
 
-  std::vector<Fix> run() {
+  HlslFixes run() {
     if (!readArguments()) return {};
     struct Row {
       std::string_view name;
@@ -67,137 +43,10 @@ class HlslCall {
     interlocked();
     textureLevel();
     matrixConstructor();
-    return std::move(fixes_);
+    return {std::move(fixes_), renames_};
   }
 
  private:
-  struct Argument {
-    size_t first, end;  // indices of tokens
-    fe::TypeId type;    // kErrorType: not known
-  };
-
-  // `name ( arguments )`, with the types that the checker gave them.
-  bool readArguments() {
-    const std::vector<fe::Token>& tokens = list_.tokens;
-    first_ = list_.before(at_.begin);
-    if (first_ + 1 >= tokens.size() || list_.begin(first_) != at_.begin || !fe::isName(tokens[first_]) ||
-        tokens[first_ + 1].kind != Tok::LeftParen)
-      return false;
-    name_ = d_.nameText(tokens[first_].name());
-    size_t depth = 0, begin = first_ + 2;
-    for (last_ = first_ + 1; last_ < tokens.size(); ++last_) {
-      const Tok kind = tokens[last_].kind;
-      if (kind == Tok::Semicolon || kind == Tok::Hash) return false;  // `#`: directives among the arguments
-      const bool ends = kind == Tok::RightParen && depth == 1;
-      if ((ends || (kind == Tok::Comma && depth == 1)) && begin < last_) {
-        arguments_.push_back({begin, last_, fe::kErrorType});
-        begin = last_ + 1;
-      }
-      if (ends) break;
-      if (isOpening(kind)) ++depth;
-      if (isClosing(kind)) --depth;
-    }
-    if (last_ >= tokens.size()) return false;
-    for (const fe::Observer::UnknownCall& call : d_.observer.unknownCalls) {
-      if (!(d_.range(call.at, at_.end - at_.begin) == at_)) continue;
-      for (size_t n = 0; n < call.arguments.size() && n < arguments_.size(); ++n)
-        arguments_[n].type = call.arguments[n];
-    }
-    return true;
-  }
-
-  // --- The text
-
-  std::string written(size_t argument) const {
-    const Argument& a = arguments_[argument];
-    return std::string(text_.substr(list_.begin(a.first), list_.end(a.end - 1) - list_.begin(a.first)));
-  }
-  // As an operand of an operator.
-  std::string operand(size_t argument) const {
-    const Argument& a = arguments_[argument];
-    size_t depth = 0;
-    for (size_t i = a.first; i < a.end; ++i) {
-      const Tok kind = list_.tokens[i].kind;
-      if (isOpening(kind)) ++depth;
-      if (isClosing(kind)) --depth;
-      if (depth == 0 && isOperator(kind)) return "(" + written(argument) + ")";
-    }
-    return written(argument);
-  }
-
-  // Whether a second evaluation changes nothing: there are no assignments, and no calls but of constructors
-  // and of built-in functions without effects.
-  bool isRepeatable(size_t argument) const {
-    const Argument& a = arguments_[argument];
-    for (size_t i = a.first; i < a.end; ++i) {
-      const fe::Token& token = list_.tokens[i];
-      if (isAssigning(token.kind)) return false;
-      if (!fe::isName(token) || i + 1 >= a.end || list_.tokens[i + 1].kind != Tok::LeftParen) continue;
-      const fe::NameInfo& name = d_.names()[token.name()];
-      const bool declared = d_.mentionAt(at_.file, list_.begin(i)) != nullptr;
-      const std::string_view text = name.text();
-      if (declared || (name.builtinName == 0 && name.builtinType == 0) || text.starts_with("atomic") ||
-          text.starts_with("imageAtomic"))
-        return false;
-    }
-    return true;
-  }
-
-  Tok before() const { return first_ == 0 ? Tok::Semicolon : list_.tokens[first_ - 1].kind; }
-  Tok behind() const { return last_ + 1 < list_.tokens.size() ? list_.tokens[last_ + 1].kind : Tok::End; }
-  bool isStatement() const {
-    const Tok kind = before();
-    return behind() == Tok::Semicolon &&
-           (kind == Tok::Semicolon || kind == Tok::LeftBrace || kind == Tok::RightBrace);
-  }
-  // The same for a replacement that is one statement, which may be that of an `if` or a loop.
-  bool isOneStatement() const {
-    const Tok kind = before();
-    return isStatement() || (behind() == Tok::Semicolon && (kind == Tok::RightParen || kind == Tok::KwElse));
-  }
-
-  // Whether no operator around the call binds its replacement.
-  bool standsAlone(Form form) const {
-    if (form == Form::Operand || form == Form::Statement) return true;
-    const Tok left = before(), right = behind();
-    const bool afterValue = first_ >= 2 && !isOperator(list_.tokens[first_ - 2].kind) &&
-                            !isOpening(list_.tokens[first_ - 2].kind) &&
-                            list_.tokens[first_ - 2].kind != Tok::Comma &&
-                            list_.tokens[first_ - 2].kind != Tok::KwReturn;
-    const bool added = form == Form::Product && (left == Tok::Plus || left == Tok::Dash) && afterValue;
-    const bool isLeft = added || isOpening(left) || isAssigning(left) || left == Tok::Semicolon ||
-                        left == Tok::RightBrace || left == Tok::Comma || left == Tok::Question ||
-                        left == Tok::Colon || left == Tok::KwReturn;
-    const bool isRight = (form == Form::Product && (right == Tok::Plus || right == Tok::Dash)) ||
-                         isClosing(right) || right == Tok::Semicolon || right == Tok::Comma ||
-                         right == Tok::Question || right == Tok::Colon;
-    return isLeft && isRight;
-  }
-
-  // The call's text is replaced; `said` follows the title. A statement's last `;` is there already.
-  void offer(const std::string& replacement, Form form = Form::Operand, std::string_view said = {}) {
-    std::string title = "Replace by `" + replacement;
-    if (form == Form::Statement) title += ';';
-    title += '`';
-    title += said;
-    const std::string text = standsAlone(form) ? replacement : "(" + replacement + ")";
-    fixes_.push_back({std::move(title), {{{at_.file, at_.begin, list_.end(last_)}, text}}});
-  }
-
-  // --- Types
-
-  fe::TypeId type(size_t argument) const { return arguments_[argument].type; }
-  bool isScalar(size_t argument) const { return fe::isScalarType(type(argument)); }
-  bool isVector(size_t argument) const { return fe::isVectorType(type(argument)); }
-  // A constant of the component type of an argument.
-  std::string constant(std::string_view value, size_t argument) const {
-    const fe::TypeId of = type(argument);
-    std::string text(value);
-    if (!fe::isBasic(of)) return text;
-    if (fe::basicScalar(of) == fe::Scalar::Float16) return "float16_t(" + text + ")";
-    return fe::basicScalar(of) == fe::Scalar::Double ? text + "lf" : text;
-  }
-
   // --- Functions
 
   void saturate() {
@@ -281,15 +130,39 @@ class HlslCall {
           Form::Statement);
   }
 
-  // HLSL's functions of atomic operations have the old value as a last parameter, GLSL's return it.
+  // HLSL's functions of atomic operations have the old value as a last parameter, GLSL's return it. Without
+  // that parameter the other name is enough. What HLSL converts, GLSL's functions may not (8.11: both are of
+  // one type).
   void interlocked() {
-    const size_t needed = suggestion_ == "atomicCompSwap" ? 4 : 3;
-    if (!name_.starts_with("Interlocked") || suggestion_.empty() || arguments_.size() != needed ||
-        !isOneStatement())
+    if (!name_.starts_with("Interlocked") || suggestion_.empty()) return;
+    const bool stores = name_ == "InterlockedCompareStore";
+    const size_t given = suggestion_ == "atomicCompSwap" ? 3 : 2;
+    const bool returns = !stores && arguments_.size() == given + 1;
+    renames_ = false;
+    if (arguments_.size() != given && !returns) return;
+    // An element of an image or a texture is no value of GLSL's.
+    for (size_t n = 0; n < arguments_.size(); ++n)
+      if (!isScalar(n)) return;
+    const fe::Scalar memory = fe::basicScalar(type(0));
+    bool converts = false;
+    std::string call = std::string(suggestion_) + "(" + written(0);
+    for (size_t n = 1; n < given; ++n) {
+      const bool differs = fe::basicScalar(type(n)) != memory;
+      converts = converts || differs;
+      call += ", " + (differs ? d_.typeText(type(0)) + "(" + written(n) + ")" : written(n));
+    }
+    call += ")";
+    if (returns) {
+      call = written(given) + " = " + convertedTo(given, memory, call);
+      if (!isOneStatement()) call = "(" + call + ")";
+    } else if (!converts) {
+      renames_ = true;
       return;
-    std::string call = written(needed - 1) + " = " + std::string(suggestion_) + "(";
-    for (size_t n = 0; n + 1 < needed; ++n) call += (n == 0 ? "" : ", ") + written(n);
-    offer(call + ")", Form::Statement);
+    }
+    if (isOneStatement())
+      offer(call, Form::Statement);
+    else
+      offer(call);
   }
 
   // Level or bias of Direct3D 9's functions are the last component of the coordinates.
@@ -323,21 +196,14 @@ class HlslCall {
     if (rows == columns) offer(made, Form::Operand, ", if GLSL's columns are HLSL's rows");
   }
 
-  const Query::Impl& d_;
-  const FileTokens& list_;
-  std::string_view text_;
-  TextRange at_;                 // the function's name
   std::string_view suggestion_;  // another name for it, by the diagnostic
-  std::string_view name_;
-  size_t first_ = 0, last_ = 0;  // the tokens of the name and of the closing bracket
-  std::vector<Argument> arguments_;
-  std::vector<Fix> fixes_;
+  bool renames_ = true;
 };
 
 }  // namespace
 
-std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion) {
-  return name.valid() ? HlslCall(d, name, suggestion).run() : std::vector<Fix>();
+HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion) {
+  return name.valid() ? HlslCall(d, name, suggestion).run() : HlslFixes();
 }
 
 }  // namespace coopc

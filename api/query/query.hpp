@@ -61,6 +61,13 @@ struct Query::Impl : Kept {
   /// Whether the place is in a comment, or in a string.
   bool inComment(frontend::FileId file, uint32_t offset) const;
 
+  // --- Extensions (fixes.cpp)
+  /// Whether a directive before the place enables it.
+  bool isOn(frontend::ExtensionId id, frontend::FileId file, uint32_t offset) const;
+  /// Behind the line of #version in the main file, or its start: where an extension's line is added.
+  uint32_t directivesEnd() const;
+  TextEdit extensionLine(std::string_view name) const;
+
   // --- Names (names.cpp)
   const std::vector<Mention>& mentions() const;  ///< by file and place
   /// The prototypes and the definition of a function (Referent::id): indices into mentions().
@@ -132,7 +139,13 @@ std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlac
 
 /// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
 /// more than another name. None: it is not one of those, or the text around it prevents it.
-std::vector<Fix> hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
+struct HlslFixes {
+  std::vector<Fix> fixes;
+  bool renames = true;  ///< whether the other name, `suggestion`, is right for the arguments
+};
+HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
+/// The same for an error about a method that textures and images do not have in GLSL.
+std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/base/suggestion.hpp"
+#include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/expressions_common.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
@@ -551,8 +552,14 @@ struct OtherMethod {
   std::string_view image;
 };
 constexpr OtherMethod kOtherMethods[] = {
-    {"CalculateLevelOfDetail", "textureQueryLod(sampler, coordinates)", ""},
+    {"CalculateLevelOfDetail", "textureQueryLod(sampler, coordinates).x", ""},
+    {"CalculateLevelOfDetailUnclamped", "textureQueryLod(sampler, coordinates).y", ""},
     {"Gather", "textureGather(sampler, coordinates)", ""},
+    {"GatherAlpha", "textureGather(sampler, coordinates, 3)", ""},
+    {"GatherBlue", "textureGather(sampler, coordinates, 2)", ""},
+    {"GatherCmp", "textureGather(shadow sampler, coordinates, reference)", ""},
+    {"GatherGreen", "textureGather(sampler, coordinates, 1)", ""},
+    {"GatherRed", "textureGather(sampler, coordinates, 0)", ""},
     {"GetDimensions", "textureSize(sampler, level)", "imageSize(image)"},
     {"Load", "texelFetch(sampler, coordinates, level)", "imageLoad(image, coordinates)"},
     {"Sample", "texture(sampler, coordinates)", ""},
@@ -570,33 +577,36 @@ constexpr OtherMethod kOtherMethods[] = {
     {"write", "", "imageStore(image, coordinates, value)"},
 };
 
-// A note about the function that does what a method of another language does; false if there is none.
-bool noteOtherMethod(const Checker& c, DiagBuilder& report, TypeId type, std::string_view name) {
-  if (c.program.types.kind(type) != TypeKind::Image) return false;
+// The function that does what a method of another language does; "" if there is none.
+std::string_view functionForMethod(const Checker& c, TypeId type, std::string_view name) {
+  if (c.program.types.kind(type) != TypeKind::Image) return {};
   const bool image = c.type(type).image().kind == ImageKind::Storage;
-  for (const OtherMethod& m : kOtherMethods) {
-    const std::string_view instead = image ? m.image : m.texture;
-    if (m.name != name || instead.empty()) continue;
-    report.note({}, "GLSL has the function `" + std::string(instead) + "`");
-    return true;
-  }
-  return false;
+  for (const OtherMethod& m : kOtherMethods)
+    if (m.name == name) return image ? m.image : m.texture;
+  return {};
 }
 
 }  // namespace
 
 ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprId> args, SourceLoc loc) {
-  bool failed = c.isError(base);
-  for (ExprId a : args) failed = failed || c.isError(a);
-  if (failed) return c.error(loc);
+  if (c.isError(base)) return c.error(loc);
   const std::string_view name = c.names.text(method);
   const TypeId type = c.typeOf(base);
+  // The arguments of another language's method are wrong for reasons of their own: `s` in `t.Sample(s, p)`.
+  bool failed = false;
+  for (ExprId a : args) failed = failed || c.isError(a);
+  const std::string_view instead = functionForMethod(c, type, name);
+  if (failed && instead.empty()) return c.error(loc);
   // "Arrays also have a length64() method that behaves the same as the length() method, but returns an
   // int64_t."
   const bool wide = name == "length64" && c.allows(Feature::Indices64Bit);
   if (name != "length" && !wide) {
+    noteUnknownCall(c, args, loc);
     DiagBuilder report = c.report(DiagKind::NoSuchMethod, loc, {c.typeText(type), name});
-    if (noteOtherMethod(c, report, type, name)) return c.error(loc);
+    if (!instead.empty()) {
+      report.note({}, "GLSL has the function `" + std::string(instead) + "`");
+      return c.error(loc);
+    }
     Suggestion suggestion(name);
     suggestion.offer("length");
     if (!suggestion.best().empty()) report.suggest(suggestion.best());

@@ -85,7 +85,7 @@ class Observer {
     SourceLoc at;
     bool comma;
   };
-  /// A call of a function that is not declared.
+  /// A call of a function that is not declared, or of a method that the object does not have.
   struct UnknownCall {
     SourceLoc at;                   ///< of the name
     std::vector<TypeId> arguments;  ///< their types; none: errors

@@ -460,7 +460,8 @@ constexpr const char kHlslHead[] =
     "layout(binding = 0) uniform U { mat4 m; mat3 n; mat4x3 w; vec3 u; dvec2 d; };\n"
     "layout(binding = 1) buffer B { uint count; };\nlayout(binding = 2) uniform sampler2D s;\n"
     "layout(location = 0) out vec4 o;\nfloat next() { return 1.0; }\nvoid main() {\n"
-    "  float a, b;\n  uint old;\n  vec4 p;\n  vec3 q;\n  dvec2 e;\n  bool r;\n  mat3 k;\n  mat4x3 l;\n";
+    "  float a, b;\n  uint old;\n  int i;\n  vec4 p;\n  vec3 q;\n  dvec2 e;\n  bool r;\n  mat3 k;\n  mat4x3 "
+    "l;\n";
 
 }  // namespace
 
@@ -490,6 +491,15 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
       {"InterlockedAdd(count, 1u, old);", {"old = atomicAdd(count, 1u);"}},
       {"if (r) InterlockedAdd(count, 1u, old);", {"if (r) old = atomicAdd(count, 1u);"}},
       {"InterlockedAdd(count, 1u);", {"atomicAdd(count, 1u);"}},
+      {"if (r) { InterlockedAdd(count, 1, i); }", {"if (r) { i = int(atomicAdd(count, uint(1))); }"}},
+      {"do InterlockedAdd(count, 1u, old); while (r);", {"do (old = atomicAdd(count, 1u)); while (r);"}},
+      {"for (; r; InterlockedAdd(count, 1u, old)) {}", {"for (; r; (old = atomicAdd(count, 1u))) {}"}},
+      {"switch (i) { case 1: InterlockedMax(count, old, old); break; }",
+       {"switch (i) { case 1: (old = atomicMax(count, old)); break; }"}},
+      {"if (r) InterlockedCompareStore(count, 1u, 2u);", {"if (r) atomicCompSwap(count, 1u, 2u);"}},
+      {"if (r) InterlockedCompareStore(count, 1, 2u);", {"if (r) atomicCompSwap(count, uint(1), 2u);"}},
+      {"if (r) InterlockedAdd(v, 1u, old);", {}},  // no memory of GLSL's
+      {"if (r) InterlockedAdd(count, 1u, old, 1u);", {}},
       {"InterlockedCompareExchange(count, 1u, 2u, old);", {"old = atomicCompSwap(count, 1u, 2u);"}},
       {"k = float3x3(u, u, u);", {"k = transpose(mat3(u, u, u));", "k = mat3(u, u, u);"}},
       {"l = float3x4(v, v, v);", {"l = transpose(mat3x4(v, v, v));"}},
@@ -519,7 +529,7 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
     }
     CHECK(found == hlsl.mended);
   }
-  CHECK(fixed == 36);
+  CHECK(fixed == 42);
   // In a compute shader, with values of 16 bits; and no call of a macro.
   const std::string head =
       "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types_float16 : require\n"
@@ -536,6 +546,88 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
   CHECK(both[1].title == "Replace by `vec4(0.0) * m`, if GLSL's columns are HLSL's rows");
   const coopc::Query macro(head + "#define SAT(x) saturate(x)\n  float x = SAT(2.0);\n}\n", "test.comp");
   CHECK(macro.fixes(0).empty());
+}
+
+TEST_CASE("fixes write methods of HLSL's textures as GLSL does") {
+  const std::string extension = "#extension GL_EXT_samplerless_texture_functions : require\n";
+  const std::string version = "#version 460\n";
+  const std::string head =
+      "layout(location = 0) in vec4 v;\nlayout(location = 0) out vec4 o;\n"
+      "layout(binding = 0) uniform texture2D t;\nlayout(binding = 1) uniform texture2DArray layers[2];\n"
+      "layout(binding = 2) uniform itexture3D deep;\nlayout(binding = 3) uniform textureCube cube;\n"
+      "layout(binding = 4) uniform texture1D line;\nlayout(binding = 5) uniform texture2DMS many;\n"
+      "layout(binding = 6) uniform textureBuffer texels;\nlayout(binding = 7) uniform sampler s;\n"
+      "layout(binding = 8) uniform samplerShadow c;\nlayout(binding = 9) uniform sampler2D both;\n"
+      "layout(binding = 10) uniform sampler2DShadow shadow;\nlayout(binding = 11, rgba8) uniform image2D "
+      "img;\n"
+      "layout(binding = 12) uniform textureCubeArray cubes;\n"
+      "void main() {\n  vec4 p;\n  float a;\n  uint w, h;\n  int i;\n  ivec3 at;\n  ivec4 far;\n  uvec2 u;\n "
+      " ivec4 n;\n  bool r;\n";
+  const HlslLine lines[] = {
+      {"p = t.Sample(s, v.xy);", {"p = texture(sampler2D(t, s), v.xy);"}},
+      {"p = 2.0 * t.Sample(s, v.xy + 0.5, ivec2(1)).wzyx;",
+       {"p = 2.0 * textureOffset(sampler2D(t, s), v.xy + 0.5, ivec2(1)).wzyx;"}},
+      {"p = both.Sample(undeclared, v.xy);", {"p = texture(both, v.xy);"}},
+      {"p = layers[1].SampleLevel(s, v.xyz, 2.0);",
+       {"p = textureLod(sampler2DArray(layers[1], s), v.xyz, 2.0);"}},
+      {"p = t.SampleBias(s, v.xy, 1.0, ivec2(0));",
+       {"p = textureOffset(sampler2D(t, s), v.xy, ivec2(0), 1.0);"}},
+      {"p = cube.SampleGrad(s, v.xyz, v.xyz, v.xyz);",
+       {"p = textureGrad(samplerCube(cube, s), v.xyz, v.xyz, v.xyz);"}},
+      {"a = t.SampleCmp(c, v.xy, v.z);", {"a = texture(sampler2DShadow(t, c), vec3(v.xy, v.z));"}},
+      {"a = line.SampleCmp(c, v.x, v.z);", {"a = texture(sampler1DShadow(line, c), vec3(v.x, 0.0, v.z));"}},
+      {"a = cubes.SampleCmp(c, v, 0.5);", {"a = texture(samplerCubeArrayShadow(cubes, c), v, 0.5);"}},
+      {"a = shadow.SampleCmpLevelZero(s, v.xy, 0.5);", {"a = textureLod(shadow, vec3(v.xy, 0.5), 0.0);"}},
+      {"a = layers[0].SampleCmpLevelZero(c, v.xyz, 0.5);",
+       {"a = textureGrad(sampler2DArrayShadow(layers[0], c), vec4(v.xyz, 0.5), vec2(0.0), vec2(0.0));"}},
+      {"p = t.Gather(s, v.xy);", {"p = textureGather(sampler2D(t, s), v.xy);"}},
+      {"p = t.GatherBlue(s, v.xy, ivec2(1));",
+       {"p = textureGatherOffset(sampler2D(t, s), v.xy, ivec2(1), 2);"}},
+      {"p = t.GatherCmp(c, v.xy, 0.5);", {"p = textureGather(sampler2DShadow(t, c), v.xy, 0.5);"}},
+      {"a = t.CalculateLevelOfDetail(s, v.xy);", {"a = textureQueryLod(sampler2D(t, s), v.xy).x;"}},
+      {"p = both.Load(at);", {"p = texelFetch(both, at.xy, at.z);"}},
+      {"p = t.Load(at);", {"p = texelFetch(t, at.xy, at.z);"}},
+      {"n = deep.Load(far + 1);", {"n = texelFetch(deep, (far + 1).xyz, (far + 1).w);"}},
+      {"p = t.Load(at, ivec2(1));", {"p = texelFetchOffset(t, at.xy, at.z, ivec2(1));"}},
+      {"p = many.Load(at.xy, i);", {"p = texelFetch(many, at.xy, i);"}},
+      {"p = texels.Load(w);", {"p = texelFetch(texels, int(w));"}},
+      {"p = img.Load(u);", {"p = imageLoad(img, ivec2(u));"}},
+      {"t.GetDimensions(w, h);", {"w = uint(textureSize(t, 0).x); h = uint(textureSize(t, 0).y);"}},
+      {"both.GetDimensions(1u, w, a, i);",
+       {"w = uint(textureSize(both, int(1u)).x); a = float(textureSize(both, int(1u)).y); i = "
+        "textureQueryLevels(both);"}},
+      {"if (r) line.GetDimensions(i);", {"if (r) i = textureSize(line, 0);"}},
+      {"img.GetDimensions(w, h);", {"w = uint(imageSize(img).x); h = uint(imageSize(img).y);"}},
+      {"if (r) t.GetDimensions(w, h);", {}},             // two statements
+      {"p = t.Sample(c, v.xy);", {}},                    // compares without a reference
+      {"p = t.Sample(int2(1), v.xy);", {}},              // no sampler
+      {"a = cubes.SampleCmpLevelZero(c, v, 0.5);", {}},  // GLSL has no such function
+  };
+  size_t fixed = 0;
+  coopc::Options options;
+  options.stage = coopc::Stage::Fragment;
+  for (const HlslLine& hlsl : lines) {
+    const std::string before = head + "  ", behind = "\n}\n";
+    const coopc::Query query(version + before + hlsl.line + behind, "test.frag", options);
+    INFO(hlsl.line << '\n' << query.result().messages);
+    REQUIRE(query.result().errorCount >= 1);
+    std::vector<std::string> found;
+    for (size_t n = 0; n < query.result().diagnostics.size(); ++n) {
+      if (query.result().diagnostics[n].id != "no-such-method") continue;
+      for (const coopc::Fix& fix : query.fixes(n)) {
+        const std::string text = mended(query, fix);
+        const size_t start = (text.find(extension) == std::string::npos ? 0 : extension.size()) +
+                             version.size() + before.size();
+        found.push_back(text.substr(start, text.size() - start - behind.size()));
+        const coopc::Query right(text, "test.frag", options);
+        INFO(text << right.result().messages);
+        CHECK(right.result().errorCount == 0);
+        ++fixed;
+      }
+    }
+    CHECK(found == hlsl.mended);
+  }
+  CHECK(fixed == 26);
 }
 
 TEST_CASE("fixes make the signatures of functions right that matrix functions call") {

@@ -188,18 +188,16 @@ Json Server::rename(const Place& place, const Json& params) {
 
 namespace {
 
-// `mix(x, y, a)` with a placeholder for each argument, in the syntax of snippets.
-std::string snippetOf(const std::string& call) {
-  std::string text;
+// Appends `mix(x, y, a)` with a placeholder for each argument, in the syntax of snippets.
+void appendSnippet(std::string& text, std::string_view call) {
   uint32_t placeholder = 0;
   for (size_t at = 0; at < call.size(); ++at) {
     const bool starts = at > 0 && (call[at - 1] == '(' || call[at - 1] == ' ') && call[at] != ')';
     const bool ends = placeholder != 0 && (call[at] == ',' || (call[at] == ')' && call[at - 1] != '('));
     if (ends) text += '}';
-    if (starts) text += "${" + std::to_string(++placeholder) + ":";
+    if (starts) ((text += "${") += std::to_string(++placeholder)) += ':';
     text += call[at];
   }
-  return text;
 }
 
 // Names of the program first, then what is built in, then keywords.
@@ -224,21 +222,26 @@ std::string Server::completion(const Place& place) {
   const std::string_view written = place.asked.query->text(place.asked.file);
   const bool called = found.replaced.end < written.size() && written[found.replaced.end] == '(';
   const bool snippets = takesSnippets_ && !called;
-  std::string text = "{\"isIncomplete\":false,\"items\":[";
+  std::string text = "{\"isIncomplete\":false,\"items\":[", value;
   text.reserve(found.items.size() * 100);
+  const auto member = [&](std::string_view key, std::string_view of) { json::appendString(text += key, of); };
   const Completion* before = nullptr;
   for (const Completion& c : found.items) {
     const bool further = before != nullptr && before->name == c.name;
     before = &c;
     if (further && !snippets) continue;
     if (text.back() == '}') text += ',';
-    text += "{\"kind\":" + std::to_string(further ? 15 : completionKind(c.kind));  // 15: Snippet
-    text += ",\"label\":" + json::stringText(further ? c.call : c.name);
-    text += ",\"sortText\":" + json::stringText(completionOrder(c.kind) + c.name);
-    if (further) text += ",\"filterText\":" + json::stringText(c.name);
-    if (!c.detail.empty()) text += ",\"detail\":" + json::stringText(c.detail);
-    if (snippets && !c.call.empty())
-      text += ",\"insertTextFormat\":2,\"insertText\":" + json::stringText(snippetOf(c.call));
+    (text += "{\"kind\":") += std::to_string(further ? 15 : completionKind(c.kind));  // 15: Snippet
+    member(",\"label\":", further ? c.call : c.name);
+    value = completionOrder(c.kind);
+    member(",\"sortText\":", value += c.name);
+    if (further) member(",\"filterText\":", c.name);
+    if (!c.detail.empty()) member(",\"detail\":", c.detail);
+    if (snippets && !c.call.empty()) {
+      value.clear();
+      appendSnippet(value, c.call);
+      member(",\"insertTextFormat\":2,\"insertText\":", value);
+    }
     text += '}';
   }
   return text + "]}";

@@ -84,6 +84,14 @@ std::string Server::devices(const std::string& path, bool all) {
   return title;
 }
 
+// What the message says where there is nothing to list.
+std::string Server::whyNoDevices(const std::string& path) {
+  const std::optional<Asked> asked = workspace_->ask(path);
+  if (!asked) return "The document is not open.";
+  if (asked->query->result().ok) return "The shader has no cooperative matrices, vectors or tensors.";
+  return "The shader does not compile.";
+}
+
 Json Server::lenses(const Place& place) {
   Json all = Json::array();
   const Query& query = *place.asked.query;
@@ -148,6 +156,7 @@ Json Server::command(const Json& params) {
   if (name == "coopls.devices") {
     text = devices(path, true);
     answer = text;
+    if (text.empty()) text = whyNoDevices(path);
   } else if (name == "coopls.variants") {
     shown = arguments.size() < 2 || arguments[1] != false;
     answer = Json::array();
@@ -155,6 +164,7 @@ Json Server::command(const Json& params) {
       answer.push_back(variant.name);
       text += (text.empty() ? "" : "\n") + variant.name;
     }
+    if (text.empty()) text = "The file is in no compile list (`compileList` in coopc.json).";
   } else {
     throw Failed{"there is no command " + name};
   }

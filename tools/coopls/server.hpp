@@ -112,6 +112,7 @@ class Server {
   Json chooseVariant(const std::string& path, const Json& which);
   /// Which devices run a document's module: one line, or the details of each.
   std::string devices(const std::string& path, bool all);
+  std::string whyNoDevices(const std::string& path);
 
   Transport& transport_;
   bool trusted_;

@@ -40,6 +40,14 @@ void Settings::forget() {
   variants.clear();
 }
 
+namespace {
+
+void addLine(std::string& text, const std::string& line) {
+  if (!line.empty()) text += (text.empty() ? "" : "\n") + line;
+}
+
+}  // namespace
+
 std::string Settings::read(const Json& ofClient) {
   forget();
   std::string text, why;
@@ -52,21 +60,27 @@ std::string Settings::read(const Json& ofClient) {
       if (!why.empty()) why = "coopc.json: " + why;
     }
   }
-  if (why.empty() && ofClient.is_object()) why = readAll(ofClient);
+  if (ofClient.is_object()) addLine(why, readAll(ofClient));
   return why;
 }
 
+// A wrong setting is left out, and the others count.
 std::string Settings::readAll(const Json& settings) {
-  for (const auto& [key, value] : settings.items())
-    if (const std::string why = readOne(key, value); !why.empty()) return why;
-  return {};
+  std::string wrong;
+  for (const auto& [key, value] : settings.items()) addLine(wrong, readOne(key, value));
+  return wrong;
 }
 
 std::string Settings::readOne(const std::string& key, const Json& value) {
+  std::string wrong;
   if (key == "includeFolders" && value.is_array()) {
-    for (const Json& name : value)
-      if (name.is_string()) includeFolders.push_back((fs::path(folder_) / name.get<std::string>()).string());
-    return {};
+    for (const Json& name : value) {
+      if (name.is_string())
+        includeFolders.push_back((fs::path(folder_) / name.get<std::string>()).string());
+      else
+        wrong = "a folder is a string, and not " + name.dump();
+    }
+    return wrong;
   }
   if (key == "macros" && value.is_object()) {
     for (const auto& [name, given] : value.items())
@@ -81,21 +95,29 @@ std::string Settings::readOne(const std::string& key, const Json& value) {
   }
   if (key == "warnings" && value.is_array()) {
     for (const Json& entry : value) {
-      if (!entry.is_string()) return "a warning is a string";
+      if (!entry.is_string()) {
+        addLine(wrong, "a warning is a string, and not " + entry.dump());
+        continue;
+      }
       std::string name = entry;
-      const bool on = name.rfind("no-", 0) != 0;
-      options.warnings.push_back({on ? name : name.substr(3), on});
+      const bool on = !name.starts_with("no-");
+      if (!on) name.erase(0, 3);
+      if (isWarning(name))
+        options.warnings.push_back({name, on});
+      else
+        addLine(wrong, "there is no warning `" + name + "`");
     }
-    return {};
+    return wrong;
   }
   if (key == "stages" && value.is_object()) {
     for (const auto& [end, name] : value.items()) {
       Stage stage = Stage::Compute;
-      if (!name.is_string() || !stageByName(name.get<std::string>(), stage))
-        return "there is no stage " + name.dump();
-      stages[end] = stage;
+      if (name.is_string() && stageByName(name.get<std::string>(), stage))
+        stages[end] = stage;
+      else
+        addLine(wrong, "there is no stage " + name.dump());
     }
-    return {};
+    return wrong;
   }
   if (key == "profile" && value.is_string()) {
     const ShippedProfile* const shipped = findShippedProfile(value.get<std::string>());
@@ -109,10 +131,12 @@ std::string Settings::readOne(const std::string& key, const Json& value) {
   }
   if (key == "values" && value.is_object()) {
     for (const auto& [name, number] : value.items()) {
-      if (!number.is_number_integer()) return "the value of " + name + " is not an integer";
-      values[name] = number;
+      if (number.is_number_integer())
+        values[name] = number;
+      else
+        addLine(wrong, "the value of `" + name + "` is not an integer");
     }
-    return {};
+    return wrong;
   }
   if (key == "compileList" && value.is_string()) return readCompileList(value.get<std::string>());
   return "`" + key + "` is unknown, or its value has another type";

@@ -1,8 +1,9 @@
-// The files of the workspace's folder are looked at again where they have changed.
+// The files of the workspace's folders, and what they include, are looked at again where they have changed.
 #include "tools/coopls/symbol_index.hpp"
 
 #include <algorithm>
 #include <cctype>
+#include <set>
 
 #include "tools/coopls/server.hpp"
 
@@ -38,6 +39,11 @@ bool matches(const std::string& name, std::string_view wanted) {
 
 }  // namespace
 
+bool SymbolIndex::File::isCurrent(const FileStamp& now) const {
+  return !symbols.is_null() && stamp == now &&
+         std::ranges::all_of(headers, [](const Header& h) { return h.stamp == fileStamp(h.path); });
+}
+
 Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
                        const std::function<void(size_t done, size_t all)>& progress) {
   Json found = Json::array();
@@ -45,21 +51,39 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
     for (const Json& symbol : symbols)
       if (found.size() < kMost && matches(symbol["name"], wanted)) found.push_back(symbol);
   };
-  for (const std::string& path : workspace.listOpened())
-    if (const std::optional<Asked> asked = workspace.ask(path))
-      take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
   const std::vector<std::string> paths = workspace.shadersInFolders();
+  std::set<std::string> taken;  // of headers, which many include
+  const auto isHeader = [&](const std::string& path) {
+    return !workspace.isOpen(path) && !std::ranges::binary_search(paths, path);
+  };
+  for (const std::string& path : workspace.listOpened())
+    if (const std::optional<Asked> asked = workspace.ask(path)) {
+      const std::vector<std::string> files = asked->query->files();
+      take(symbolsOf(*asked->query, asked->file, workspace.encoding(), path));
+      for (uint32_t n = 0; n < files.size(); ++n)
+        if (isHeader(files[n]) && taken.insert(files[n]).second)
+          take(symbolsOf(*asked->query, n, workspace.encoding(), files[n]));
+    }
+  workspace.refresh();
   for (size_t n = 0; n < paths.size(); ++n) {
     if (workspace.isOpen(paths[n])) continue;
     const FileStamp stamp = fileStamp(paths[n]);
     File& file = files_[paths[n]];
-    if (file.symbols.is_null() || !(file.stamp == stamp)) {
+    if (!file.isCurrent(stamp)) {
       progress(n, paths.size());
-      file = {stamp, Json::array()};
-      if (const std::unique_ptr<Query> query = workspace.askClosed(paths[n]))
+      file = {stamp, Json::array(), {}};
+      if (const std::unique_ptr<Query> query = workspace.askClosed(paths[n])) {
+        const std::vector<std::string> files = query->files();
         file.symbols = symbolsOf(*query, query->main(), workspace.encoding(), paths[n]);
+        for (uint32_t h = 0; h < files.size(); ++h)
+          if (h != query->main() && isHeader(files[h]))
+            file.headers.push_back(
+                {files[h], fileStamp(files[h]), symbolsOf(*query, h, workspace.encoding(), files[h])});
+      }
     }
     take(file.symbols);
+    for (const Header& header : file.headers)
+      if (isHeader(header.path) && taken.insert(header.path).second) take(header.symbols);
   }
   return found;
 }

@@ -1,5 +1,5 @@
-// The declarations of a workspace's shaders: of open documents by their queries, of other files as they were
-// when they were last looked at.
+// The declarations of a workspace's shaders and of what they include: of open documents by their queries, of
+// other files as they were when they were last looked at.
 #pragma once
 
 #include <functional>
@@ -25,9 +25,16 @@ class SymbolIndex {
   static constexpr size_t kMost = 500;
 
  private:
+  struct Header {
+    std::string path;
+    FileStamp stamp;
+    nlohmann::json symbols;
+  };
   struct File {
     FileStamp stamp;
     nlohmann::json symbols;
+    std::vector<Header> headers;  ///< what it includes, except for shaders
+    bool isCurrent(const FileStamp& now) const;
   };
   std::map<std::string, File> files_;  ///< those that are not open
 };

@@ -453,6 +453,11 @@ std::vector<std::string> Workspace::shadersInFolders() const {
   return found;
 }
 
+// The next forget() has to hear of these: queries that are in use now cannot be dropped.
+void Workspace::refresh() {
+  for (std::string& changed : files_.refresh()) noticed_.push_back(std::move(changed));
+}
+
 void Workspace::forEachUser(const std::string& path, const std::function<void(const Query&)>& use) {
   const auto variants = [&](const std::string& of, const std::string& text) {
     const size_t count = std::max<size_t>(variantsOf(of).size(), 1);
@@ -461,8 +466,7 @@ void Workspace::forEachUser(const std::string& path, const std::function<void(co
   const auto mayUse = [&](const std::string& of, std::string_view text) {
     return of == path || (isShader(of) && text.find("include") != std::string_view::npos);
   };
-  // The next forget() has to hear of these: queries that are in use now cannot be dropped.
-  for (std::string& changed : files_.refresh()) noticed_.push_back(std::move(changed));
+  refresh();
   for (const auto& [name, document] : documents_)
     if (mayUse(name, document.text)) variants(name, document.text);
   for (const std::string& name : shadersInFolders()) {

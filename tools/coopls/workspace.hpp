@@ -65,6 +65,8 @@ class Workspace {
   std::optional<Asked> ask(const std::string& path);
   /// A query of a file that is not open; none if it cannot be read.
   std::unique_ptr<Query> askClosed(const std::string& path);
+  /// Reads the files again that have changed: those that askClosed() includes, too.
+  void refresh();
   /// Whether a file's name says its stage, so that it is compiled by itself.
   bool isShader(const std::string& path) const { return stageOf(path).has_value(); }
 

@@ -26,6 +26,13 @@ namespace coopc::frontend {
 
 using namespace builtins;
 
+void noteUnknownCall(const Checker& c, std::span<const ExprId> args, SourceLoc loc) {
+  if (c.options.observer == nullptr) return;
+  Observer::UnknownCall& call = c.options.observer->unknownCalls.emplace_back();
+  call.at = loc;
+  for (const ExprId arg : args) call.arguments.push_back(c.typeOf(arg));
+}
+
 namespace {
 
 constexpr uint32_t kMaxCandidates = 48;
@@ -831,11 +838,7 @@ bool checkArgumentKinds(Checker& c, NameId name, std::span<const ExprId> args) {
 
 ExprId reportUndeclared(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (c.wasSkipped(name)) return c.error(loc);
-  if (c.options.observer != nullptr) {
-    Observer::UnknownCall& call = c.options.observer->unknownCalls.emplace_back();
-    call.at = loc;
-    for (const ExprId arg : args) call.arguments.push_back(c.typeOf(arg));
-  }
+  noteUnknownCall(c, args, loc);
   const NameInfo& info = c.names[name];
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());

@@ -23,6 +23,9 @@ void main() {
   t.GetDimensions(b.v.x, b.v.y);
   im.GetDimensions(b.v.x, b.v.y);
   b.v.x = t.CalculateLevelOfDetail(u, b.v.xy);
+  b.v.x = t.CalculateLevelOfDetailUnclamped(u, b.v.xy);
+  b.v = t.GatherBlue(u, b.v.xy);
+  b.v = t.Sample(missing, b.v.xy);
   b.f.Load(3);
   b.f.size();
 }
