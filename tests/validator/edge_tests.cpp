@@ -176,5 +176,111 @@ TEST_CASE("matrices B of a device's shapes") {
   CHECK(rulesOf(shader("%f32"), options) == Rules{"device-matrix-type"});
 }
 
+// Each of the four flags is for integers.
+TEST_CASE("the flag of a product's result is for integers, too") {
+  CHECK(rulesOf(changed(baseText("khr"),
+                        {{"%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod NoneKHR",
+                          "%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod "
+                          "MatrixResultSignedComponentsKHR"}})) == Rules{"mul-add-signed-float"});
+}
+
+// Enumerants from 4096 on belong to vendors.
+TEST_CASE("memory layouts of vendors are not judged") {
+  const auto load = [](const std::string& layout) {
+    return rulesOf(changed(baseText("khr"), {{"%n16 = ", "%given = OpConstant %u32 " + layout + "\n%n16 = "},
+                                             {"%loadR = OpCooperativeMatrixLoadKHR %matA %refHalf %u0",
+                                              "%loadR = OpCooperativeMatrixLoadKHR %matA %refHalf %given"}}));
+  };
+  CHECK(load("4096") == Rules{});
+  CHECK(load("4095") == Rules{"matrix-layout-range"});
+}
+
+TEST_CASE("callbacks that call themselves through two others, and chains of calls in notes") {
+  const auto functions = [](const std::string& lastBody, int count) {
+    std::string text;
+    for (int n = 0; n < count; ++n) {
+      const std::string f = "%f" + std::to_string(n);
+      text += f + " = OpFunction %f16 None %fnCombine\n" + f + "a = OpFunctionParameter %f16\n" + f +
+              "b = OpFunctionParameter %f16\n" + f + "l = OpLabel\n";
+      text += n + 1 < count
+                  ? f + "r = OpFunctionCall %f16 %f" + std::to_string(n + 1) + " " + f + "a " + f + "b\n"
+                  : lastBody;
+      text += "OpReturnValue " + f + "r\nOpFunctionEnd\n";
+    }
+    return text;
+  };
+  const auto withChain = [&](const std::string& lastBody, int count) {
+    return changed(baseText("nv2"),
+                   {{"%leafV = OpFMul %f16 %leafA %leafB", "%leafV = OpFunctionCall %f16 %f0 %leafA %leafB"},
+                    {"%leaf = OpFunction", functions(lastBody, count) + "%leaf = OpFunction"}});
+  };
+  CHECK(rulesOf(withChain("%f2r = OpFunctionCall %f16 %f0 %f2a %f2b\n", 3)) == Rules{"callback-recursion"});
+  CHECK(rulesOf(withChain("%f2r = OpFMul %f16 %f2a %f2b\n", 3)) == Rules{});
+  const std::string barrier = "OpControlBarrier %u2 %u2 %u72\n%f11r = OpFMul %f16 %f11a %f11b\n";
+  const ValidateResult result = validate(assembleModule(withChain(barrier, 12)));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule->id == "callback-tangled");
+  CHECK(result.findings[0].notes.size() == 9);  // eight calls, and the operation
+}
+
+TEST_CASE("memory layouts of cooperative vectors are those of matrices, not types of components") {
+  const auto layout = [](const std::string& value) {
+    return rulesOf(
+        changed(baseText("vector"), {{"%packed = ", "%given = OpConstant %u32 " + value + "\n%packed = "},
+                                     {"%e4m3 %u8 %u16 %u2 %true", "%e4m3 %u8 %u16 %given %true"}}));
+  };
+  CHECK(layout("3") == Rules{});
+  CHECK(layout("5") == Rules{"coopvec-enumerant"});
+}
+
+// From A to B there is no conversion, whatever a specialization constant says of the result's use.
+TEST_CASE("a conversion from a matrix A is an error, though the result's use is a specialization constant") {
+  const ValidateResult result = validate(assembleModule(
+      changed(baseText("nv2"),
+              {{"OpDecorate %specN SpecId 7\n", "OpDecorate %specN SpecId 7\nOpDecorate %use SpecId 8\n"},
+               {"%accW = OpType",
+                "%use = OpSpecConstant %u32 1\n"
+                "%matS = OpTypeCooperativeMatrixKHR %f16 %u3 %u16 %u32c %use\n%accW = OpType"},
+               {"%useA = OpCoop", "%useS = OpCooperativeMatrixConvertNV %matS %nullA\n%useA = OpCoop"}})));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule->id == "convert-use");
+  CHECK(result.findings[0].severity == FindingSeverity::Error);
+}
+
+// The advice is about loads without a clamp mode; others load component by component in any case.
+TEST_CASE("a stride that is not known costs nothing where components are clamped") {
+  const auto load = [](const std::string& layout, const std::string& from) {
+    return rulesOf(
+        changed(baseText("nv2"),
+                {{"OpStore %heldLayout %t3",
+                  "%strided = OpTensorLayoutSetStrideNV " + layout + " " + from + " %dynamic %u1\n" +
+                      "%sliced = OpTensorLayoutSliceNV " + layout + " %strided %u0 %u16 %u32c %u32c\n" +
+                      "%wide = OpCooperativeMatrixLoadTensorNV %accW %at %nullAccW %sliced !0 !0\n" +
+                      "OpStore %heldLayout %t3"}}));
+  };
+  CHECK(load("%layoutC", "%c2") == Rules{});
+  CHECK(load("%layout", "%t1") == Rules{"stride-unknown"});
+}
+
+// SPV_EXT_long_vector has the same opcode for its vectors, which a device's limits of cooperative vectors are
+// not about.
+TEST_CASE("long vectors are no cooperative vectors for a device") {
+  const std::string profile = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
+  ValidateOptions options;
+  options.profile = profile;
+  const Rules rules =
+      rulesOf(changed(baseText("khr"),
+                      {{"OpCapability CooperativeMatrixKHR\n",
+                        "OpCapability CooperativeMatrixKHR\nOpCapability LongVectorEXT\n"},
+                       {"OpExtension \"SPV_KHR_cooperative_matrix\"\n",
+                        "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+                       {"%ptrA = OpTypePointer",
+                        "%long = OpTypeVectorIdEXT %f16 %u64c\n%nullLong = OpConstantNull %long\n"
+                        "%ptrA = OpTypePointer"}}),
+              options);
+  CHECK(std::count(rules.begin(), rules.end(), "device-feature") > 0);
+  for (const std::string& rule : rules) CHECK(rule.find("device-coopvec") == std::string::npos);
+}
+
 }  // namespace
 }  // namespace coopc::tests
