@@ -264,19 +264,19 @@ TEST_CASE("a stride that is not known costs nothing where components are clamped
 
 // SPV_EXT_long_vector has the same opcode for its vectors, which a device's limits of cooperative vectors are
 // not about.
-TEST_CASE("long vectors are no cooperative vectors for a device") {
+TEST_CASE("long vectors beside cooperative vectors are none for a device") {
   const std::string profile = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
   ValidateOptions options;
   options.profile = profile;
   const Rules rules =
-      rulesOf(changed(baseText("khr"),
-                      {{"OpCapability CooperativeMatrixKHR\n",
-                        "OpCapability CooperativeMatrixKHR\nOpCapability LongVectorEXT\n"},
-                       {"OpExtension \"SPV_KHR_cooperative_matrix\"\n",
-                        "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
-                       {"%ptrA = OpTypePointer",
-                        "%long = OpTypeVectorIdEXT %f16 %u64c\n%nullLong = OpConstantNull %long\n"
-                        "%ptrA = OpTypePointer"}}),
+      rulesOf(changed(baseText("vector"),
+                      {{"OpCapability CooperativeVectorNV\n",
+                        "OpCapability CooperativeVectorNV\nOpCapability LongVectorEXT\n"},
+                       {"OpExtension \"SPV_NV_cooperative_vector\"\n",
+                        "OpExtension \"SPV_NV_cooperative_vector\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+                       {"%null8 = OpConstantNull",
+                        "%long = OpTypeVectorIdEXT %u64 %u4\n%nullLong = OpConstantNull %long\n"
+                        "%null8 = OpConstantNull"}}),
               options);
   CHECK(std::count(rules.begin(), rules.end(), "device-feature") > 0);
   for (const std::string& rule : rules) CHECK(rule.find("device-coopvec") == std::string::npos);
