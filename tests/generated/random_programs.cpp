@@ -3,6 +3,9 @@
 #include "tests/generated/random_programs.hpp"
 
 #include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 namespace coopc::tests {
@@ -135,7 +138,10 @@ class Generator {
     if (chance(80)) return kOften[below(6)];
     return static_cast<Scalar>(below(8));
   }
-  uint32_t anyBasic() { return basic(anyScalar(), chance(50) ? 1 : static_cast<uint32_t>(below(3) + 2)); }
+  uint32_t anyBasic() {
+    const uint32_t rows = chance(50) ? 1 : static_cast<uint32_t>(below(3) + 2);
+    return basic(anyScalar(), rows);
+  }
   uint32_t anyMatrix() {
     Type t;
     t.kind = Type::Kind::Matrix;
@@ -173,7 +179,8 @@ class Generator {
     pool_.push_back(basic(Scalar::Int));
     pool_.push_back(basic(Scalar::Float, 3));
     pool_.push_back(anyMatrix());
-    pool_.push_back(arrayOf(smallType(4), static_cast<uint32_t>(below(4) + 1)));
+    uint32_t size = static_cast<uint32_t>(below(4) + 1);
+    pool_.push_back(arrayOf(smallType(4), size));
     for (int i = 0, n = below(3) + 1; i < n; ++i) {
       Type t;
       t.kind = Type::Kind::Struct;
@@ -187,7 +194,8 @@ class Generator {
       structs_.push_back(members);
       pool_.push_back(intern(t));
     }
-    pool_.push_back(arrayOf(smallType(9), static_cast<uint32_t>(below(3) + 1)));
+    size = static_cast<uint32_t>(below(3) + 1);
+    pool_.push_back(arrayOf(smallType(9), size));
     if (chance(50) && scalarCount(pool_.back()) <= 12) pool_.push_back(arrayOf(pool_.back(), 2));
   }
 
@@ -218,8 +226,11 @@ class Generator {
     if (t.kind == Type::Kind::Basic && t.rows == 1) {
       switch (t.scalar) {
         case Scalar::Bool: return chance(50) ? "true" : "false";
-        case Scalar::Float:
-          return number(below(64)) + "." + std::vector<std::string>{"0", "5", "125", "75"}[next() % 4];
+        case Scalar::Float: {
+          const char* const kFractions[] = {".0", ".5", ".125", ".75"};
+          const char* const fraction = kFractions[next() % 4];
+          return number(below(64)) + fraction;
+        }
         case Scalar::Int: return chance(20) ? "(-" + number(below(100) + 1) + ")" : number(below(1000));
         case Scalar::Uint: return number(below(5000)) + "u";
         default: return typeName(index) + "(" + number(below(100)) + ")";
@@ -326,6 +337,19 @@ class Generator {
     return "";
   }
 
+  // The pattern with an expression of its type in place of each `@`, made from the last one to the first. C++
+  // leaves the order in which operands and arguments are evaluated to the compiler, and a seed must give the
+  // same program by every compiler, so no other expression may contain two calls that draw numbers.
+  std::string made(std::string_view pattern, int depth, std::initializer_list<uint32_t> types) {
+    std::string text(pattern);
+    size_t at = text.size();
+    for (auto type = types.end(); type != types.begin();) {
+      at = text.rfind('@', at - 1);
+      text.replace(at, 1, expression(*--type, depth));
+    }
+    return text;
+  }
+
   std::string expression(uint32_t index, int depth) {
     const Type t = types_[index];
     if (depth <= 0 || chance(15)) {
@@ -336,9 +360,7 @@ class Generator {
       const std::string c = callOf(index, depth);
       if (!c.empty()) return c;
     }
-    if (chance(8))
-      return "(" + expression(basic(Scalar::Bool), depth - 1) + " ? " + expression(index, depth - 1) + " : " +
-             expression(index, depth - 1) + ")";
+    if (chance(8)) return made("(@ ? @ : @)", depth - 1, {basic(Scalar::Bool), index, index});
     if (chance(25)) {
       const std::string v = variableOf(index, depth);
       if (!v.empty()) return v;
@@ -390,16 +412,15 @@ class Generator {
     };
     needReduce(index);
     switch (below(7)) {
-      case 0: return reduced(expression(index, depth - 1) + " + " + expression(index, depth - 1));
+      case 0: return reduced(made("@ + @", depth - 1, {index, index}));
       case 1: {
         const auto inner = static_cast<uint32_t>(below(3) + 2);
-        return reduced(expression(m(inner, t.rows), depth - 2) + " * " +
-                       expression(m(t.columns, inner), depth - 2));
+        return reduced(made("@ * @", depth - 2, {m(inner, t.rows), m(t.columns, inner)}));
       }
       case 2: return "transpose(" + expression(m(t.rows, t.columns), depth - 1) + ")";
       case 3:
-        return reduced("outerProduct(" + expression(basic(Scalar::Float, t.rows), depth - 1) + ", " +
-                       expression(basic(Scalar::Float, t.columns), depth - 1) + ")");
+        return reduced(made("outerProduct(@, @)", depth - 1,
+                            {basic(Scalar::Float, t.rows), basic(Scalar::Float, t.columns)}));
       case 4: return name + "(" + expression(basic(Scalar::Float), depth - 1) + ")";
       case 5: {
         const auto c = static_cast<uint32_t>(below(3) + 2), r = static_cast<uint32_t>(below(3) + 2);
@@ -426,125 +447,136 @@ class Generator {
   }
 
   std::string boolExpression(const Type& t, int depth) {
+    const uint32_t single = basic(Scalar::Bool);
     if (t.rows == 1) {
       switch (below(9)) {
-        case 0:
-          return "(" + expression(basic(Scalar::Bool), depth - 1) + " && " +
-                 expression(basic(Scalar::Bool), depth - 1) + ")";
-        case 1:
-          return "(" + expression(basic(Scalar::Bool), depth - 1) + " || " +
-                 expression(basic(Scalar::Bool), depth - 1) + ")";
-        case 2:
-          return "(" + expression(basic(Scalar::Bool), depth - 1) + " ^^ " +
-                 expression(basic(Scalar::Bool), depth - 1) + ")";
-        case 3: return "(!" + expression(basic(Scalar::Bool), depth - 1) + ")";
+        case 0: return made("(@ && @)", depth - 1, {single, single});
+        case 1: return made("(@ || @)", depth - 1, {single, single});
+        case 2: return made("(@ ^^ @)", depth - 1, {single, single});
+        case 3: return made("(!@)", depth - 1, {single});
         case 4: {
           // Aggregates are compared too.
           const uint32_t any = anyType();
-          return "(" + expression(any, depth - 2) + (chance(50) ? " == " : " != ") +
-                 expression(any, depth - 2) + ")";
+          const std::string right = expression(any, depth - 2);
+          const char* const sign = chance(50) ? " == " : " != ";
+          return "(" + expression(any, depth - 2) + sign + right + ")";
         }
         case 5: {
           const uint32_t v = basic(Scalar::Bool, static_cast<uint32_t>(below(3) + 2));
-          return std::string(chance(50) ? "any(" : "all(") + expression(v, depth - 1) + ")";
+          const std::string vector = expression(v, depth - 1);
+          return std::string(chance(50) ? "any(" : "all(") + vector + ")";
         }
         case 6: {
           const uint32_t s = basic(static_cast<Scalar>(below(7) + 1));
-          return "bool(" + expression(s, depth - 1) + ")";
+          return made("bool(@)", depth - 1, {s});
         }
         default: {
           const uint32_t s = basic(static_cast<Scalar>(below(7) + 1));
           const char* const kOperators[] = {" < ", " <= ", " > ", " >= "};
-          return "(" + expression(s, depth - 1) + kOperators[below(4)] + expression(s, depth - 1) + ")";
+          const std::string right = expression(s, depth - 1);
+          const char* const sign = kOperators[below(4)];
+          return "(" + expression(s, depth - 1) + sign + right + ")";
         }
       }
     }
     const uint32_t own = basic(Scalar::Bool, t.rows);
-    if (chance(30)) return "not(" + expression(own, depth - 1) + ")";
+    if (chance(30)) return made("not(@)", depth - 1, {own});
     const uint32_t s = basic(static_cast<Scalar>(below(7) + 1), t.rows);
     const char* const kFunctions[] = {"lessThan(",         "lessThanEqual(", "greaterThan(",
                                       "greaterThanEqual(", "equal(",         "notEqual("};
-    return kFunctions[below(6)] + expression(s, depth - 1) + ", " + expression(s, depth - 1) + ")";
+    const std::string operands = made("@, @)", depth - 1, {s, s});
+    return kFunctions[below(6)] + operands;
+  }
+
+  // Either function of this many operands of the type.
+  std::string either(const char* first, const char* second, std::string_view operands, int depth,
+                     std::initializer_list<uint32_t> types) {
+    const std::string text = made(operands, depth, types);
+    return (chance(50) ? first : second) + text;
   }
 
   std::string floatExpression(uint32_t index, const Type& t, int depth) {
-    const auto e = [&](uint32_t type) { return expression(type, depth - 1); };
     const uint32_t scalar = basic(Scalar::Float);
     const std::string name = typeName(index);
+    --depth;  // of the operands
     switch (below(15)) {
-      case 0: return "q(" + e(index) + " + " + e(index) + ")";
-      case 1: return "q(" + e(index) + " - " + e(index) + ")";
-      case 2: return "q(" + e(index) + " * " + e(index) + ")";
-      case 3: return "q(" + e(index) + " * " + e(scalar) + ")";
-      case 4: return "q(-" + e(index) + ")";
-      case 5: return std::string(chance(50) ? "floor(" : "abs(") + e(index) + ")";
-      case 6: return std::string(chance(50) ? "min(" : "max(") + e(index) + ", " + e(index) + ")";
-      case 7: return "mix(" + e(index) + ", " + e(index) + ", " + e(basic(Scalar::Bool, t.rows)) + ")";
-      case 8: return "clamp(" + e(index) + ", " + name + "(1.0), " + name + "(9.5))";
-      case 9: {
-        const uint32_t i = basic(Scalar::Int, t.rows);
-        return name + "(" + e(i) + " & 63)";
-      }
-      case 10: return name + "(" + e(basic(Scalar::Bool, t.rows)) + ")";
+      case 0: return made("q(@ + @)", depth, {index, index});
+      case 1: return made("q(@ - @)", depth, {index, index});
+      case 2: return made("q(@ * @)", depth, {index, index});
+      case 3: return made("q(@ * @)", depth, {index, scalar});
+      case 4: return made("q(-@)", depth, {index});
+      case 5: return either("floor", "abs", "(@)", depth, {index});
+      case 6: return either("min", "max", "(@, @)", depth, {index, index});
+      case 7: return made("mix(@, @, @)", depth, {index, index, basic(Scalar::Bool, t.rows)});
+      case 8: return made("clamp(@, " + name + "(1.0), " + name + "(9.5))", depth, {index});
+      case 9: return made(name + "(@ & 63)", depth, {basic(Scalar::Int, t.rows)});
+      case 10: return made(name + "(@)", depth, {basic(Scalar::Bool, t.rows)});
       case 11: {
-        if (t.rows > 1) return "(" + e(index) + " / 1.0)";
+        if (t.rows > 1) return made("(@ / 1.0)", depth, {index});
         const uint32_t v = basic(Scalar::Float, static_cast<uint32_t>(below(3) + 2));
-        return "q(dot(" + e(v) + ", " + e(v) + "))";
+        return made("q(dot(@, @))", depth, {v, v});
       }
-      case 12: {
-        // Linear algebra.
-        if (t.rows == 1) return "fract(" + e(index) + ")";
-        Type m;
-        m.kind = Type::Kind::Matrix;
-        m.scalar = Scalar::Float;
-        const auto inner = static_cast<uint32_t>(below(3) + 2);
-        m.columns = inner;
-        m.rows = t.rows;
-        if (chance(50))
-          return "q(" + expression(intern(m), depth - 2) + " * " + e(basic(Scalar::Float, inner)) + ")";
-        m.columns = t.rows;
-        m.rows = inner;
-        return "q(" + e(basic(Scalar::Float, inner)) + " * " + expression(intern(m), depth - 2) + ")";
-      }
-      case 13: return "step(" + e(index) + ", " + e(index) + ")";
-      default: return "(" + e(basic(Scalar::Float, t.rows)) + ")";
+      case 12: return t.rows == 1 ? made("fract(@)", depth, {index}) : linearAlgebra(t.rows, depth);
+      case 13: return made("step(@, @)", depth, {index, index});
+      default: return made("(@)", depth, {basic(Scalar::Float, t.rows)});
     }
   }
 
+  // A vector by a matrix, or a matrix by a vector; the matrix is less deep.
+  std::string linearAlgebra(uint32_t rows, int depth) {
+    const auto inner = static_cast<uint32_t>(below(3) + 2);
+    Type m;
+    m.kind = Type::Kind::Matrix;
+    m.scalar = Scalar::Float;
+    m.columns = inner;
+    m.rows = rows;
+    const uint32_t v = basic(Scalar::Float, inner);
+    if (chance(50)) {
+      const std::string vector = expression(v, depth);
+      return "q(" + expression(intern(m), depth - 1) + " * " + vector + ")";
+    }
+    std::swap(m.columns, m.rows);
+    const std::string matrix = expression(intern(m), depth - 1);
+    return "q(" + expression(v, depth) + " * " + matrix + ")";
+  }
+
   std::string integerExpression(uint32_t index, const Type& t, int depth) {
-    const auto e = [&](uint32_t type) { return expression(type, depth - 1); };
     const std::string name = typeName(index);
     const Scalar s = t.scalar;
+    const int inner = depth - 1;
     const auto constant = [&](int v) { return name + "(" + number(v) + ")"; };
     switch (below(16)) {
-      case 0: return "(" + e(index) + " + " + e(index) + ")";
-      case 1: return "(" + e(index) + " - " + e(index) + ")";
-      case 2: return "(" + e(index) + " * " + e(index) + ")";
-      case 3: return "(" + e(index) + " & " + e(index) + ")";
-      case 4: return "(" + e(index) + " | " + e(index) + ")";
-      case 5: return "(" + e(index) + " ^ " + e(index) + ")";
-      case 6:
-        return "(" + e(index) + (chance(50) ? " << " : " >> ") + "(" + e(index) + " & " + constant(7) + "))";
+      case 0: return made("(@ + @)", inner, {index, index});
+      case 1: return made("(@ - @)", inner, {index, index});
+      case 2: return made("(@ * @)", inner, {index, index});
+      case 3: return made("(@ & @)", inner, {index, index});
+      case 4: return made("(@ | @)", inner, {index, index});
+      case 5: return made("(@ ^ @)", inner, {index, index});
+      case 6: {
+        const std::string amount = made("(@ & " + constant(7) + "))", inner, {index});
+        const char* const sign = chance(50) ? " << " : " >> ";
+        return made("(@", inner, {index}) + sign + amount;
+      }
       // Remainders of negative numbers are undefined, and so are divisions by zero.
-      case 7: return "(" + e(index) + " / ((" + e(index) + " & " + constant(15) + ") + " + constant(1) + "))";
+      case 7: return made("(@ / ((@ & " + constant(15) + ") + " + constant(1) + "))", inner, {index, index});
       case 8:
-        return "((" + e(index) + " & " + constant(127) + ") % ((" + e(index) + " & " + constant(15) + ") + " +
-               constant(1) + "))";
-      case 9: return chance(50) || !isSignedInteger(s) ? "(~" + e(index) + ")" : "(-" + e(index) + ")";
+        return made("((@ & " + constant(127) + ") % ((@ & " + constant(15) + ") + " + constant(1) + "))",
+                    inner, {index, index});
+      case 9: return made(chance(50) || !isSignedInteger(s) ? "(~@)" : "(-@)", inner, {index});
       case 10: {
         // Between integers of any size.
         Scalar from = static_cast<Scalar>(below(8));
         if (!isInteger(from)) from = Scalar::Uint;
-        return name + "(" + e(basic(from, t.rows)) + ")";
+        return made(name + "(@)", inner, {basic(from, t.rows)});
       }
-      case 11: return name + "(" + e(basic(Scalar::Float, t.rows)) + ")";  // within [0, 64)
-      case 12: return name + "(" + e(basic(Scalar::Bool, t.rows)) + ")";
-      case 13: return std::string(chance(50) ? "min(" : "max(") + e(index) + ", " + e(index) + ")";
+      case 11: return made(name + "(@)", inner, {basic(Scalar::Float, t.rows)});  // within [0, 64)
+      case 12: return made(name + "(@)", inner, {basic(Scalar::Bool, t.rows)});
+      case 13: return either("min", "max", "(@, @)", inner, {index, index});
       case 14:
-        if (s == Scalar::Int && t.rows == 1) return chance(50) ? "spec" : "bitCount(" + e(index) + ")";
+        if (s == Scalar::Int && t.rows == 1) return chance(50) ? "spec" : made("bitCount(@)", inner, {index});
         if (s == Scalar::Uint && t.rows == 1) return "given[" + indexIn(64, depth) + "]";
-        return "mix(" + e(index) + ", " + e(index) + ", " + e(basic(Scalar::Bool, t.rows)) + ")";
-      default: return "(" + e(index) + ")";
+        return made("mix(@, @, @)", inner, {index, index, basic(Scalar::Bool, t.rows)});
+      default: return made("(@)", inner, {index});
     }
   }
 
@@ -579,7 +611,8 @@ class Generator {
       }
       if (form < 4) {
         const char* const kOperators[] = {" += ", " -= ", " *= ", " &= ", " |= ", " ^= "};
-        line(a.text + kOperators[below(6)] + expression(a.type, depth) + ";");
+        const std::string value = expression(a.type, depth);
+        line(a.text + kOperators[below(6)] + value + ";");
         return;
       }
     }
@@ -587,7 +620,8 @@ class Generator {
     const bool fixed = a.text.find('%') == std::string::npos;
     if (t.kind == Type::Kind::Basic && t.scalar == Scalar::Float && fixed && chance(50)) {
       const char* const kOperators[] = {" += ", " -= ", " *= "};
-      line(a.text + kOperators[below(3)] + expression(a.type, depth) + ";");
+      const std::string value = expression(a.type, depth);
+      line(a.text + kOperators[below(3)] + value + ";");
       line(a.text + " = q(" + a.text + ");");
       return;
     }
@@ -920,8 +954,9 @@ class Generator {
     ++indent_;
     for (int i = 0, n = below(10) + 6; i < n; ++i) {
       statement(3);
-      if (stage_ != nullptr && !stage_->leave.empty() && chance(8))
-        line("if (" + expression(basic(Scalar::Bool), 2) + ") " + pick(stage_->leave) + ";");
+      if (stage_ == nullptr || stage_->leave.empty() || !chance(8)) continue;
+      const std::string leave = pick(stage_->leave);
+      line("if (" + expression(basic(Scalar::Bool), 2) + ") " + leave + ";");
     }
     --indent_;
     for (const Variable& g : globals_)

@@ -36,6 +36,11 @@ constexpr Case kCases[] = {
     {"uint", "OpShiftLeftLogical uint:1 uint:31", "uint:2147483648"},
     {"uint", "OpShiftLeftLogical uint:1 uint:32", ""},
     {"int", "OpShiftRightArithmetic int:-8 uint:1", "int:-4"},
+    // The count may have another width.
+    {"ulong", "OpShiftLeftLogical ulong:1 uint:40", "ulong:1099511627776"},
+    {"long", "OpShiftRightArithmetic long:-8 uint:1", "long:-4"},
+    {"ulong", "OpShiftRightLogical ulong:8 uint:1", "ulong:4"},
+    {"uint", "OpShiftLeftLogical uint:1 ulong:3", "uint:8"},
     {"int", "OpShiftRightLogical int:-8 uint:1", "int:2147483644"},
     {"ushort", "OpIAdd ushort:65535 ushort:1", "ushort:0"},
     {"short", "OpISub short:-32768 short:1", "short:32767"},

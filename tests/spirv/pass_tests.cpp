@@ -238,6 +238,24 @@ TEST_CASE("capabilities of the bits of a mask go with the instruction") {
   CHECK(declarationsAfter(sampled(sample, store)) == Lines{"Shader", "ImageGatherExtended", "MinLod"});
 }
 
+// A decoration is a use of its capability as long as what it decorates is there.
+TEST_CASE("capabilities of decorations go with what is decorated") {
+  const auto decorated = [](const std::string& after) {
+    return "OpCapability Shader\nOpCapability ShaderNonUniform\nOpMemoryModel Logical GLSL450\n"
+           "OpEntryPoint Fragment %main \"main\" %in %out\nOpExecutionMode %main OriginUpperLeft\n"
+           "OpDecorate %in Location 0\nOpDecorate %in Flat\nOpDecorate %out Location 0\n"
+           "OpDecorate %value NonUniform\n"
+           "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+           "%input = OpTypePointer Input %uint\n%output = OpTypePointer Output %uint\n"
+           "%in = OpVariable %input Input\n%out = OpVariable %output Output\n"
+           "%main = OpFunction %void None %fn\n%entry = OpLabel\n%value = OpLoad %uint %in\n" +
+           after + "OpReturn\nOpFunctionEnd\n";
+  };
+  using Lines = std::vector<std::string>;
+  CHECK(declarationsAfter(decorated("")) == Lines{"Shader"});
+  CHECK(declarationsAfter(decorated("OpStore %out %value\n")) == Lines{"Shader", "ShaderNonUniform"});
+}
+
 // Lowering passes remove capabilities themselves; only the declaration showed that the extension was for one
 // of them.
 TEST_CASE("an extension goes with the last capability that it brings") {

@@ -307,6 +307,9 @@ TEST_CASE("pipeline: mesh shaders") {
                  "declares `c`, vector of 4 float32_t)"});
   CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}}), fragment({{"c", "v4", "Location 0"}})}) ==
         Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
+  CHECK(found({mesh(""),
+               stage("Geometry", {{}, {}, "Triangles, Invocations 1, OutputPoints, OutputVertices 1"})})
+            .back() == "1 pipeline-stages: a geometry shader stands beside a mesh shader");
   CHECK(found({mesh(""), vertex({{"c", "v4", "Location 0"}})}) ==
         Expected{"1 pipeline-stages: a vertex shader stands beside a mesh shader"});
 }
@@ -338,6 +341,30 @@ TEST_CASE("pipeline: inputs of structures with other members") {
         Expected{
             "1 pipeline-type: input `s` is struct, but the output is struct (the vertex shader declares `s`, "
             "struct)"});
+}
+
+TEST_CASE("pipeline: a variable at the place of a block's member, and a member at that of a variable") {
+  const std::string block = "%block = OpTypeStruct %v4\n";
+  const std::string members = "OpDecorate %block Block\nOpMemberDecorate %block 0 Location 1\n";
+  const auto messageOf = [](const Modules& modules) {
+    const std::vector<std::string> all = found(modules);
+    REQUIRE(all.size() == 1);
+    return all[0].substr(0, all[0].find(" (the"));
+  };
+  CHECK(messageOf({vertex({{"b", "block", ""}}, block, members), fragment({{"c", "v4", "Location 1"}})}) ==
+        "1 pipeline-type: input `c` is not a member of a block, but the output is");
+  CHECK(messageOf({vertex({{"c", "v4", "Location 1"}}), fragment({{"b", "block", ""}}, block, members)})
+            .find("is a member of a block, but the output is not") != std::string::npos);
+}
+
+TEST_CASE("pipeline: the last component of a location is not the first of the next") {
+  CHECK(found({vertex({{"a", "f32", "Location 0, Component 3"}}),
+               fragment({{"a", "f32", "Location 0, Component 3"}})}) == Expected{});
+  CHECK(found({vertex({{"a", "f32", "Location 0"}, {"n", "f32", "Location 1"}}),
+               fragment({{"b", "f32", "Location 0, Component 3"}})})
+            .size() == 1);
+  CHECK(found({vertex({{"a", "f32", "Location 0, Component 3"}}), fragment({{"b", "f32", "Location 1"}})})
+            .size() == 1);
 }
 
 TEST_CASE("pipeline: a stage that is there twice") {
@@ -541,6 +568,27 @@ TEST_CASE("pipeline: the C interface") {
   CHECK(coopc_validate_pipeline(nullptr, 0, nullptr) == 1);
   coopc_findings_destroy(given[0].findings);
   coopc_findings_destroy(given[1].findings);
+}
+
+TEST_CASE("pipeline: a payload of another type is named") {
+  const std::string head = "#version 450\n#extension GL_EXT_mesh_shader : require\n";
+  const auto module = [&](const std::string& text, Stage stage) {
+    Options options;
+    options.stage = stage;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    return compile(head + text, "payload", options).words;
+  };
+  const std::vector<uint32_t> task = module(
+      "taskPayloadSharedEXT vec4 passed;\nvoid main() { passed = vec4(1); EmitMeshTasksEXT(1, 1, 1); }\n",
+      Stage::Task);
+  const std::vector<uint32_t> mesh = module(
+      "layout(triangles, max_vertices = 3, max_primitives = 1) out;\ntaskPayloadSharedEXT uint taken;\n"
+      "void main() { uint x = taken; }\n",
+      Stage::Mesh);
+  const std::vector<std::string> all = found({task, mesh});
+  REQUIRE(all.size() == 1);
+  CHECK(all[0].find("1 pipeline-payload: payload `taken` is uint32_t, but the task shader passes vector of 4 "
+                    "float32_t") == 0);
 }
 
 // Modules with changed words: findings or none, and an end.

@@ -1,0 +1,286 @@
+// Modules at both sides of an edge of a rule: faults that scripts/mutants put there were not noticed by other
+// tests. Each says which rules have findings, and no others have.
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/validate.hpp"
+#include "tests/validator/cases.hpp"
+
+namespace coopc::tests {
+namespace {
+
+using Changes = std::vector<std::pair<std::string, std::string>>;
+
+std::string changed(std::string text, const Changes& changes) {
+  for (const auto& [from, to] : changes) {
+    INFO(from);
+    const size_t at = text.find(from);
+    REQUIRE(at != std::string::npos);
+    text.replace(at, from.size(), to);
+  }
+  return text;
+}
+
+std::vector<std::string> rulesOf(const std::string& text, const ValidateOptions& options = {}) {
+  const ValidateResult result = validate(assembleModule(text), options);
+  CHECK(result.readable);
+  CHECK(result.error.empty());
+  std::vector<std::string> all;
+  for (const Finding& f : result.findings) all.emplace_back(f.rule->id);
+  return all;
+}
+using Rules = std::vector<std::string>;
+
+// SPV_EXT_shader_64bit_indexing allows offsets of 64 bits, which must be aligned as those of 32 bits are.
+TEST_CASE("offsets of cooperative vectors have 32 bits, or 64 by an extension") {
+  const std::pair<std::string, std::string> extension = {
+      "OpExtension \"SPV_NV_cooperative_vector\"\n",
+      "OpExtension \"SPV_NV_cooperative_vector\"\nOpExtension \"SPV_EXT_shader_64bit_indexing\"\n"};
+  const std::string store = "OpCooperativeVectorStoreNV %at %u16 %limited";
+  const std::string base = baseText("vector");
+  CHECK(rulesOf(changed(base, {extension, {store, "OpCooperativeVectorStoreNV %at %wide0 %limited"}})) ==
+        Rules{});
+  CHECK(rulesOf(changed(base, {{store, "OpCooperativeVectorStoreNV %at %wide0 %limited"}})) ==
+        Rules{"coopvec-offset"});
+  CHECK(rulesOf(changed(base, {extension,
+                               {"%packed = ", "%wide8 = OpConstant %u64 8\n%packed = "},
+                               {store, "OpCooperativeVectorStoreNV %at %wide8 %limited"}})) ==
+        Rules{"coopvec-offset-alignment"});
+  CHECK(rulesOf(changed(
+            base, {extension,
+                   {"OpCapability Int64\n", "OpCapability Int64\nOpCapability Int16\n"},
+                   {"%packed = ", "%u16t = OpTypeInt 16 0\n%short0 = OpConstant %u16t 0\n%packed = "},
+                   {store, "OpCooperativeVectorStoreNV %at %short0 %limited"}})) == Rules{"coopvec-offset"});
+}
+
+// A sum is added to memory of a buffer whose elements may be vectors; loads and stores may use shared memory.
+TEST_CASE("sums and outer products of cooperative vectors go to arrays of scalars or vectors in buffers") {
+  const std::string sum = "OpCooperativeVectorReduceSumAccumulateNV %at %u16 %limited";
+  const Changes vectors = {
+      {"OpDecorate %halfs ArrayStride 2\n",
+       "OpDecorate %halfs ArrayStride 2\nOpDecorate %pairs ArrayStride 4\n"
+       "OpDecorate %pairData DescriptorSet 0\nOpDecorate %pairData Binding 1\n"
+       "OpDecorate %PairData Block\nOpMemberDecorate %PairData 0 Offset 0\n"},
+      {"%data %tile %held", "%data %tile %held %pairData"},
+      {"%ptrHalf = OpTypePointer StorageBuffer %f16\n",
+       "%ptrHalf = OpTypePointer StorageBuffer %f16\n%pair = OpTypeVector %f16 2\n"
+       "%pairs = OpTypeRuntimeArray %pair\n%PairData = OpTypeStruct %pairs\n"
+       "%ptrPairData = OpTypePointer StorageBuffer %PairData\n"
+       "%pairData = OpVariable %ptrPairData StorageBuffer\n"
+       "%ptrPairs = OpTypePointer StorageBuffer %pairs\n"},
+      {"%one = OpAccessChain", "%pairsAt = OpAccessChain %ptrPairs %pairData %u0\n%one = OpAccessChain"},
+      {sum, "OpCooperativeVectorReduceSumAccumulateNV %pairsAt %u16 %limited"}};
+  CHECK(rulesOf(changed(baseText("vector"), vectors)) == Rules{});
+  CHECK(rulesOf(changed(baseText("vector"),
+                        {{sum, "OpCooperativeVectorReduceSumAccumulateNV %tile %u16 %limited"}})) ==
+        Rules{"coopvec-pointer-storage"});
+}
+
+TEST_CASE("a product of cooperative vectors says which operand is none") {
+  const auto messageOf = [&](const std::string& instead) {
+    const ValidateResult result = validate(assembleModule(
+        changed(baseText("vector"), {{"OpCooperativeVectorMatrixMulNV %vec8 %input", instead}})));
+    for (const Finding& f : result.findings)
+      if (f.rule->id == "coopvec-object") return f.message;
+    return std::string();
+  };
+  CHECK(messageOf("OpCooperativeVectorMatrixMulNV %vec8 %half1") ==
+        "Input is float16_t, not a cooperative vector");
+  CHECK(messageOf("OpCooperativeVectorMatrixMulNV %f16 %input") ==
+        "the result type is float16_t, not a cooperative vector");
+}
+
+// A function that decodes eight components at once returns a long vector (SPV_EXT_long_vector).
+TEST_CASE("vector decode functions may return eight components, which divide the block") {
+  Changes eight = {
+      {"OpCapability !5447\n", "OpCapability !5447\nOpCapability LongVectorEXT\n"},
+      {"OpExtension \"SPV_NV_cooperative_matrix_decode_vector\"\n",
+       "OpExtension \"SPV_NV_cooperative_matrix_decode_vector\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+      {"%accW = OpType", "%v8f16 = OpTypeVectorIdEXT %f16 %u8c\n%accW = OpType"},
+      {"%fnDecodeV = OpTypeFunction %v4f16", "%fnDecodeV = OpTypeFunction %v8f16"},
+      {"%decode4 = OpFunction %v4f16", "%decode4 = OpFunction %v8f16"},
+      {"%decode4V = OpCompositeConstruct %v4f16 %half1 %half1 %half1 %half1",
+       "%decode4V = OpCompositeConstruct %v8f16 %half1 %half1 %half1 %half1 %half1 %half1 %half1 %half1"}};
+  CHECK(rulesOf(changed(baseText("decode_vector"), eight)) == Rules{});
+  eight.push_back({"%q1 = OpTensorLayoutSetBlockSizeNV %layout %q0 %u1 %u32c",
+                   "%q1 = OpTensorLayoutSetBlockSizeNV %layout %q0 %u1 %u4"});
+  CHECK(rulesOf(changed(baseText("decode_vector"), eight)) == Rules{"decode-vector-block-size"});
+}
+
+// One instruction that is wrong twice has one finding; its slices are outside, too.
+TEST_CASE("two dimensions of a tensor layout that are 0 are one finding") {
+  const Rules rules =
+      rulesOf(changed(baseText("nv2"), {{"%t1 = OpTensorLayoutSetDimensionNV %layout %t0 %u64 %u64",
+                                         "%t1 = OpTensorLayoutSetDimensionNV %layout %t0 %u0 %u0"}}));
+  CHECK(std::count(rules.begin(), rules.end(), "tensor-zero") == 1);
+}
+
+// The accesses of the made-up device have at most 16 bytes; a boolean is one byte (VK_FORMAT_R8_BOOL_ARM).
+TEST_CASE("booleans of tensors are bytes for a device's limit of accesses") {
+  const std::string profile =
+      changed(readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/tensors.json"),
+              {{"maxShaderAccessArrayLength\": 4", "maxShaderAccessArrayLength\": 64"}});
+  ValidateOptions options;
+  options.profile = profile;
+  const auto read = [&](const std::string& count) {
+    return rulesOf(
+        changed(
+            baseText("tensors"),
+            {{"%bools2 = OpTypeArray", "%boolCount = OpConstant %u32 " + count +
+                                           "\n%boolsN = OpTypeArray %bool %boolCount\n%bools2 = OpTypeArray"},
+             {"%flags = OpTensorReadARM",
+              "%moreFlags = OpTensorReadARM %boolsN %flag %atRank\n%flags = OpTensorReadARM"}}),
+        options);
+  };
+  CHECK(read("16") == Rules{});
+  CHECK(read("17") == Rules{"device-tensor-access"});
+}
+
+// The made-up device trains with 16-bit numbers only, then with none.
+TEST_CASE("training with 16-bit numbers is a property of its own") {
+  const std::string able = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
+  const std::string unable =
+      changed(able, {{"trainingFloat16Accumulation\": true", "trainingFloat16Accumulation\": false"}});
+  ValidateOptions options;
+  options.profile = able;
+  CHECK(rulesOf(baseText("vector"), options) == Rules{});
+  options.profile = unable;
+  CHECK(rulesOf(baseText("vector"), options) == Rules{"device-coopvec-training", "device-coopvec-training"});
+}
+
+// A matrix B has the type that the device's shape has for B, whatever its accumulators have.
+TEST_CASE("matrices B of a device's shapes") {
+  ValidateOptions options;
+  options.profile =
+      R"({"features": ["cooperativeMatrix", "shaderFloat16", "vulkanMemoryModel", "storageBuffer16BitAccess"],
+    "extensions": ["VK_KHR_cooperative_matrix"], "flexibleShapes": [], "shapes": [{"m": 16, "n": 16, "k": 16, "a": "f16",
+    "b": "f16", "c": "f32", "result": "f32", "scope": "subgroup", "saturating": false}]})";
+  const auto shader = [](const char* component) {
+    return std::string(
+               "OpCapability Shader\nOpCapability Float16\nOpCapability VulkanMemoryModel\n"
+               "OpCapability CooperativeMatrixKHR\nOpExtension \"SPV_KHR_cooperative_matrix\"\n"
+               "OpMemoryModel Logical Vulkan\nOpEntryPoint GLCompute %main \"main\"\n"
+               "OpExecutionMode %main LocalSize 32 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
+               "%u32 = OpTypeInt 32 0\n%f16 = OpTypeFloat 16\n%f32 = OpTypeFloat 32\n%u1 = OpConstant %u32 "
+               "1\n"
+               "%u3 = OpConstant %u32 3\n%u16 = OpConstant %u32 16\n%b = OpTypeCooperativeMatrixKHR ") +
+           component +
+           " %u3 %u16 %u16 %u1\n%null = OpConstantNull %b\n%main = OpFunction %void None %fn\n"
+           "%entry = OpLabel\n%copy = OpCopyObject %b %null\nOpReturn\nOpFunctionEnd\n";
+  };
+  CHECK(rulesOf(shader("%f16"), options) == Rules{});
+  CHECK(rulesOf(shader("%f32"), options) == Rules{"device-matrix-type"});
+}
+
+// Each of the four flags is for integers.
+TEST_CASE("the flag of a product's result is for integers, too") {
+  CHECK(rulesOf(changed(baseText("khr"),
+                        {{"%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod NoneKHR",
+                          "%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod "
+                          "MatrixResultSignedComponentsKHR"}})) == Rules{"mul-add-signed-float"});
+}
+
+// Enumerants from 4096 on belong to vendors.
+TEST_CASE("memory layouts of vendors are not judged") {
+  const auto load = [](const std::string& layout) {
+    return rulesOf(changed(baseText("khr"), {{"%n16 = ", "%given = OpConstant %u32 " + layout + "\n%n16 = "},
+                                             {"%loadR = OpCooperativeMatrixLoadKHR %matA %refHalf %u0",
+                                              "%loadR = OpCooperativeMatrixLoadKHR %matA %refHalf %given"}}));
+  };
+  CHECK(load("4096") == Rules{});
+  CHECK(load("4095") == Rules{"matrix-layout-range"});
+}
+
+TEST_CASE("callbacks that call themselves through two others, and chains of calls in notes") {
+  const auto functions = [](const std::string& lastBody, int count) {
+    std::string text;
+    for (int n = 0; n < count; ++n) {
+      const std::string f = "%f" + std::to_string(n);
+      text += f + " = OpFunction %f16 None %fnCombine\n" + f + "a = OpFunctionParameter %f16\n" + f +
+              "b = OpFunctionParameter %f16\n" + f + "l = OpLabel\n";
+      text += n + 1 < count
+                  ? f + "r = OpFunctionCall %f16 %f" + std::to_string(n + 1) + " " + f + "a " + f + "b\n"
+                  : lastBody;
+      text += "OpReturnValue " + f + "r\nOpFunctionEnd\n";
+    }
+    return text;
+  };
+  const auto withChain = [&](const std::string& lastBody, int count) {
+    return changed(baseText("nv2"),
+                   {{"%leafV = OpFMul %f16 %leafA %leafB", "%leafV = OpFunctionCall %f16 %f0 %leafA %leafB"},
+                    {"%leaf = OpFunction", functions(lastBody, count) + "%leaf = OpFunction"}});
+  };
+  CHECK(rulesOf(withChain("%f2r = OpFunctionCall %f16 %f0 %f2a %f2b\n", 3)) == Rules{"callback-recursion"});
+  CHECK(rulesOf(withChain("%f2r = OpFMul %f16 %f2a %f2b\n", 3)) == Rules{});
+  const std::string barrier = "OpControlBarrier %u2 %u2 %u72\n%f11r = OpFMul %f16 %f11a %f11b\n";
+  const ValidateResult result = validate(assembleModule(withChain(barrier, 12)));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule->id == "callback-tangled");
+  CHECK(result.findings[0].notes.size() == 9);  // eight calls, and the operation
+}
+
+TEST_CASE("memory layouts of cooperative vectors are those of matrices, not types of components") {
+  const auto layout = [](const std::string& value) {
+    return rulesOf(
+        changed(baseText("vector"), {{"%packed = ", "%given = OpConstant %u32 " + value + "\n%packed = "},
+                                     {"%e4m3 %u8 %u16 %u2 %true", "%e4m3 %u8 %u16 %given %true"}}));
+  };
+  CHECK(layout("3") == Rules{});
+  CHECK(layout("5") == Rules{"coopvec-enumerant"});
+}
+
+// From A to B there is no conversion, whatever a specialization constant says of the result's use.
+TEST_CASE("a conversion from a matrix A is an error, though the result's use is a specialization constant") {
+  const ValidateResult result = validate(assembleModule(
+      changed(baseText("nv2"),
+              {{"OpDecorate %specN SpecId 7\n", "OpDecorate %specN SpecId 7\nOpDecorate %use SpecId 8\n"},
+               {"%accW = OpType",
+                "%use = OpSpecConstant %u32 1\n"
+                "%matS = OpTypeCooperativeMatrixKHR %f16 %u3 %u16 %u32c %use\n%accW = OpType"},
+               {"%useA = OpCoop", "%useS = OpCooperativeMatrixConvertNV %matS %nullA\n%useA = OpCoop"}})));
+  REQUIRE(result.findings.size() == 1);
+  CHECK(result.findings[0].rule->id == "convert-use");
+  CHECK(result.findings[0].severity == FindingSeverity::Error);
+}
+
+// The advice is about loads without a clamp mode; others load component by component in any case.
+TEST_CASE("a stride that is not known costs nothing where components are clamped") {
+  const auto load = [](const std::string& layout, const std::string& from) {
+    return rulesOf(
+        changed(baseText("nv2"),
+                {{"OpStore %heldLayout %t3",
+                  "%strided = OpTensorLayoutSetStrideNV " + layout + " " + from + " %dynamic %u1\n" +
+                      "%sliced = OpTensorLayoutSliceNV " + layout + " %strided %u0 %u16 %u32c %u32c\n" +
+                      "%wide = OpCooperativeMatrixLoadTensorNV %accW %at %nullAccW %sliced !0 !0\n" +
+                      "OpStore %heldLayout %t3"}}));
+  };
+  CHECK(load("%layoutC", "%c2") == Rules{});
+  CHECK(load("%layout", "%t1") == Rules{"stride-unknown"});
+}
+
+// SPV_EXT_long_vector has the same opcode for its vectors, which a device's limits of cooperative vectors are
+// not about.
+TEST_CASE("long vectors beside cooperative vectors are none for a device") {
+  const std::string profile = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
+  ValidateOptions options;
+  options.profile = profile;
+  const Rules rules =
+      rulesOf(changed(baseText("vector"),
+                      {{"OpCapability CooperativeVectorNV\n",
+                        "OpCapability CooperativeVectorNV\nOpCapability LongVectorEXT\n"},
+                       {"OpExtension \"SPV_NV_cooperative_vector\"\n",
+                        "OpExtension \"SPV_NV_cooperative_vector\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+                       {"%null8 = OpConstantNull",
+                        "%long = OpTypeVectorIdEXT %u64 %u4\n%nullLong = OpConstantNull %long\n"
+                        "%null8 = OpConstantNull"}}),
+              options);
+  CHECK(std::count(rules.begin(), rules.end(), "device-feature") > 0);
+  for (const std::string& rule : rules) CHECK(rule.find("device-coopvec") == std::string::npos);
+}
+
+}  // namespace
+}  // namespace coopc::tests
