@@ -467,13 +467,19 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
-bool GranulePlan::pack(const Module& module, Id type) {
-  PlannedMatrix& t = types[byId_[type.index()]];
-  if (t.packedWords != 0) return true;
+bool GranulePlan::packs(PlannedMatrix& t) const {
   const uint32_t components = t.granuleRows * t.granuleColumns / subgroupSize;
   if (!t.lowered || t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || t.is.componentBits != 16 ||
       (components != 4 && components != 8))
     return false;
+  t.packedWords = components / 2;
+  return true;
+}
+
+bool GranulePlan::pack(const Module& module, Id type) {
+  PlannedMatrix packed = types[byId_[type.index()]];
+  if (packed.packedWords != 0) return true;
+  if (!packs(packed)) return false;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     const Instruction& i = module.instructions[n];
     bool takes = i.type == type;
@@ -494,7 +500,7 @@ bool GranulePlan::pack(const Module& module, Id type) {
         if (!isElementwise(i.op())) return false;
     }
   }
-  t.packedWords = components / 2;
+  types[byId_[type.index()]] = packed;
   return true;
 }
 

@@ -172,6 +172,8 @@ class GranulePlan {
   /// whether they are packed. An invocation then holds M x N / subgroup size components, which is what
   /// DeviceCompiler::wideSums says of a device.
   bool pack(const Module& module, Id type);
+  /// Packs a type of 16-bit accumulators, if an invocation holds as many components as can be packed.
+  bool packs(PlannedMatrix& type) const;
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;

@@ -72,7 +72,7 @@ TEST_CASE("modules become those of native matrices") {
     checkExpected(file, result);
     ++cases;
   }
-  CHECK(cases == 15);
+  CHECK(cases == 16);
 }
 
 // The same module, multiply.spvasm, is refused for other devices, with the reason.
