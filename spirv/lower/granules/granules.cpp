@@ -20,6 +20,7 @@
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
+#include "spirv/lower/unroll_hints.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -574,6 +575,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
+  if (sparesRegisters(options)) dropUnrollHints(module, plan.streamed(), true, report);
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();

@@ -106,6 +106,14 @@ const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
   return found == multiplies.end() || found->instruction != instruction ? nullptr : &*found;
 }
 
+std::vector<uint32_t> GranulePlan::streamed() const {
+  std::vector<uint32_t> found;
+  for (const PlannedMultiply& p : multiplies) {
+    if (p.streamA || p.streamB) found.push_back(p.instruction);
+  }
+  return found;
+}
+
 // --- The workgroup -----------------------------------------------------------------------------------------
 bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;

@@ -123,6 +123,8 @@ class GranulePlan {
   const PlannedMatrix* matrix(Id type) const;
   const CalledFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
+  /// The multiply-adds that stream operands, as indices in the module.
+  std::vector<uint32_t> streamed() const;
   /// Whether a value is not loaded at its place because a multiply-add streams it.
   bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
   /// Whether a value is made granule by granule by the only instruction that uses it (late_loads.hpp). Where
