@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "spirv/instructions.hpp"
+#include "spirv/number_type.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -91,11 +92,22 @@ void HeldComponents::storeStrip(const Positions& positions, Id variable, const S
   });
 }
 
+bool HeldComponents::isBFloat16(Id component) const {
+  return numberTypeOf(m_, component) == NumberType::BF16;
+}
+
 // Converts a number to a component, and a component to a number.
 Id HeldComponents::asComponent(Id component, Id value) {
   const Id u32 = code_.globals.typeU32();
   if (component == u32) return value;
   const Instruction* type = code_.globals.definition(component);
+  // Conversions between integers and bfloat16 are those of a 32-bit float and between the floats
+  // (SPV_KHR_bfloat16, Conversion Instructions). Written as two, they need no other conversion of a driver
+  // than that between floats, which it has for matrices.
+  if (isBFloat16(component)) {
+    const Id f32 = code_.globals.typeF32(), wide = code_.make<op::ConvertUToF>(f32, {value});
+    return code_.make<op::FConvert>(component, {wide});
+  }
   if (type->op() == spv::Op::OpTypeFloat) return code_.make<op::ConvertUToF>(component, {value});
   // Equal widths need a bit cast if the signedness differs.
   if (op::TypeInt(m_, *type).width() == 32) return code_.make<op::Bitcast>(component, {value});
@@ -112,6 +124,10 @@ UInt HeldComponents::asNumber(Id component, Id value) {
   };
   if (component == u32) return UInt(code_, value);
   const Instruction* type = code_.globals.definition(component);
+  if (isBFloat16(component)) {
+    const Id f32 = code_.globals.typeF32(), wide = code_.make<op::FConvert>(f32, {value});
+    return number(spv::Op::OpConvertFToU, wide);
+  }
   if (type->op() == spv::Op::OpTypeFloat) return number(spv::Op::OpConvertFToU, value);
   if (op::TypeInt(m_, *type).width() == 32) return number(spv::Op::OpBitcast, value);
   const Id narrow =

@@ -44,6 +44,8 @@ class HeldComponents : public GranulePart {
       ifThen(code_, line - first < count, [&] { body(index, row, column); });
     });
   }
+  /// Whether components have the encoding of bfloat16.
+  bool isBFloat16(Id component) const;
   /// Converts a number to a component, and a component to a number.
   Id asComponent(Id component, Id value);
   UInt asNumber(Id component, Id value);

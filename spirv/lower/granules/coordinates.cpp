@@ -32,7 +32,7 @@ void CoordinateQueries::find() {
     });
     if (known) continue;
     const std::optional<NumberType> number = t->is.number;
-    if (!number || number == NumberType::BF16 || number == NumberType::E4M3 || number == NumberType::E5M2)
+    if (!number || number == NumberType::E4M3 || number == NumberType::E5M2)
       return refuse("coordinates in a matrix whose component type has no conversions from integers");
     asked_.push_back({function, t, {}, {}});
     const uint32_t bytes =

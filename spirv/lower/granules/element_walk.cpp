@@ -121,6 +121,8 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
   if (callsNatively(i)) return callOnGranules(i, t);
   if (callsOnComponents(i)) return callOnComponents(i, t);
   const GranuleLoop g = begin(i);
+  if (!g.loop.used && g.values.size() == 1 && g.types[0] == &t && values_.takesTurns(t))
+    return callInTurns(g);
   GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
     const uint32_t source = plan_.sourceOf(i.result, t, n);
@@ -128,6 +130,21 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
     if (g.loop.used && source == n) result.back() = values_.hold(t, result.back());
   }
   if (g.loop.used) values_.defineHeld(i, std::move(result));
+}
+
+// A function that makes nothing, such as a store's, is called for the elements of row after row of granules.
+void ElementWalk::callInTurns(const GranuleLoop& all) {
+  const PlannedMatrix& t = *all.loop.type;
+  area_.enterSlices(t);
+  values_.inTurns(t, all.values[0], [&](const UInt& row, GranuleList& granules) {
+    GranuleLoop g = all;
+    g.values[0] = granules;
+    placement_.fromRow(row, [&] {
+      for (uint32_t n = 0; n < t.blockColumns; ++n) makeGranule(g, n);
+    });
+    const Id type = values_.heldType(t);
+    for (Id& granule : granules) granule = code_.globals.undef(type);
+  });
 }
 
 Id ElementWalk::loadLate(const Instruction& i, uint32_t n) {

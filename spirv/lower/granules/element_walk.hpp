@@ -48,6 +48,7 @@ class ElementWalk : public GranulePart {
   };
   GranuleLoop begin(const Instruction& i);
   Id makeGranule(const GranuleLoop& loop, uint32_t n);
+  void callInTurns(const GranuleLoop& loop);
   bool callsNatively(const Instruction& i) const;
   bool callsOnComponents(const Instruction& i) const;
   void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,

@@ -20,6 +20,7 @@
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/prepare.hpp"
+#include "spirv/lower/unroll_hints.hpp"
 #include "spirv/opt/passes.hpp"
 
 namespace coopc::spirv::lower {
@@ -190,6 +191,11 @@ Id Granules::takeGranule(Id operand, Id held) {
 Id Granules::makeLate(Id value, uint32_t n) {
   const Instruction i = *m_.def(value);
   if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) return walk_.loadLate(i, n);
+  return makeOf(i, n);
+}
+
+// Makes one granule of the result of an instruction that works component by component.
+Id Granules::makeOf(const Instruction& i, uint32_t n) {
   std::vector<Word> words;
   for (const Id operand : op::Value(m_, i).operands()) {
     if (plan_.isLate(operand))
@@ -202,10 +208,49 @@ Id Granules::makeLate(Id value, uint32_t n) {
   return code_.op(i.op(), type, Operands(words));
 }
 
+Id Granules::onlySourceOf(const Instruction& i) const {
+  Id source;
+  std::vector<Id> open{i.result};
+  while (!open.empty()) {
+    const Instruction& user = *m_.def(open.back());
+    open.pop_back();
+    if (user.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) continue;
+    for (const Id operand : op::Value(m_, user).operands()) {
+      if (matrixOf(operand) == nullptr) continue;
+      if (plan_.isLate(operand))
+        open.push_back(operand);
+      else if (!values_.isList(operand) || m_.typeOf(operand) != i.type || (source && source != operand))
+        return {};
+      else
+        source = operand;
+    }
+  }
+  return source;
+}
+
+// The results take the places of the source's granules.
+void Granules::makeInTurns(const Instruction& i, Id source) {
+  const PlannedMatrix& t = *plan_.matrix(i.type);
+  area_.enterSlices(t);
+  const GranuleList all = values_.heldParts(source);
+  values_.defineHeld(i, values_.inTurns(t, all, [&](const UInt& row, GranuleList& granules) {
+    GranuleList made;
+    const auto write = [&] {
+      for (uint32_t n = 0; n < t.blockColumns; ++n) made.push_back(values_.hold(t, makeOf(i, n)));
+    };
+    placement_.fromRow(row, [&] { values_.withParts(source, granules, write); });
+    granules = std::move(made);
+  }));
+}
+
 void Granules::rewriteElementwise(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = values_.native(t);
   const IdRange range = op::Value(m_, i).operands();
+  if (std::any_of(range.begin(), range.end(), [&](Id operand) { return plan_.isLate(operand); }) &&
+      values_.takesTurns(t) && !plan_.hasEqualColumns(i.result)) {
+    if (const Id source = onlySourceOf(i)) return makeInTurns(i, source);
+  }
   const std::vector<Id> ids(range.begin(), range.end());
   std::vector<GranuleList> operands;
   for (const Id operand : ids) {
@@ -530,6 +575,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
+  if (sparesRegisters(options)) dropUnrollHints(module, plan.streamed(), true, report);
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();

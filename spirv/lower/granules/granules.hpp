@@ -38,7 +38,12 @@ class Granules {
   void rewriteElementwise(const Instruction& i);
   /// Granule `n` of a value that is late in the plan.
   Id makeLate(Id value, uint32_t n);
+  Id makeOf(const Instruction& i, uint32_t n);
   Id takeGranule(Id operand, Id held);
+  /// The only value with granules of its own from which an instruction and the late values that it uses make
+  /// theirs, if it is of the same type; none if there are several.
+  Id onlySourceOf(const Instruction& i) const;
+  void makeInTurns(const Instruction& i, Id source);
   void rewriteTypes();
   void rewriteConstants();
   void dropCapabilities();

@@ -259,8 +259,7 @@ bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) 
 // that is held and a granule of the other one, the pieces that are loaded ahead, and addresses.
 uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
                        const PlannedMultiply& p) {
-  const bool amd = options.compiler.family == DeviceCompiler::Family::Amd;
-  const bool wide = amd || options.compiler.wideSums;
+  const bool wide = options.compiler.wideSums;
   const Instruction& i = module.instructions[p.instruction];
   const op::CooperativeMatrixMulAddKHR product(module, i);
   const PlannedMatrix *d = plan.matrix(i.type), *a = plan.matrix(module.typeOf(product.a()));
@@ -268,10 +267,11 @@ uint64_t liveRegisters(const Module& module, const GranuleOptions& options, cons
     return uint64_t(t.granuleRows) * t.granuleColumns * bits / 32 / plan.subgroupSize;
   };
   // On RDNA3, 16-bit sums take as many registers as 32-bit ones, and both halves of a subgroup hold operands.
+  // RDNA4 has neither.
   const uint64_t ofSum = ofGranule(*d, wide ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
   const uint64_t sums = d->packedWords != 0 ? d->granules() * d->packedWords + ofSum : d->granules() * ofSum;
   const uint64_t held =
-      (std::min(d->blockRows, d->blockColumns) + 1) * ofGranule(*a, a->is.componentBits) * (amd ? 2 : 1);
+      (std::min(d->blockRows, d->blockColumns) + 1) * ofGranule(*a, a->is.componentBits) * (wide ? 2 : 1);
   const uint64_t pieces =
       (plan.streamedBytes(module, p, false) + plan.streamedBytes(module, p, true)) / 4 / plan.invocations;
   const bool decodes = (p.streamA && isDecoded(module, options, product.a())) ||

@@ -20,7 +20,8 @@ UInt Placement::subgroupId() {
 }
 
 UInt Placement::rowOf(const PlannedMatrix& type, uint32_t granuleRow) {
-  const UInt inBlock = code_.u32(granuleRow * type.granuleRows);
+  UInt inBlock = code_.u32(granuleRow * type.granuleRows);
+  if (firstRow_) inBlock = *firstRow_ * type.granuleRows + inBlock;
   if (type.spreadRows == 1) return inBlock;
   const UInt id = subgroupId(), columns = code_.u32(plan_.gridColumns), parts = code_.u32(type.spreadRows);
   UInt part = id / columns;

@@ -27,6 +27,14 @@ class Placement : public GranulePart {
   /// The first row and column of a granule of the subgroup's block, in the matrix.
   UInt rowOf(const PlannedMatrix& type, uint32_t granuleRow);
   UInt columnOf(const PlannedMatrix& type, uint32_t granuleColumn);
+  /// Calls write() in code that is written once for all rows of granules of the subgroup's blocks: rows of
+  /// granules are counted from `first` on.
+  template <class Write>
+  void fromRow(const UInt& first, Write&& write) {
+    const auto outer = std::exchange(firstRow_, first);
+    write();
+    firstRow_ = outer;
+  }
   /// Runs write() on those subgroups that own the matrix, if other subgroups hold copies of it.
   template <class Write>
   void byOwners(const PlannedMatrix& type, Write&& write) {
@@ -78,6 +86,7 @@ class Placement : public GranulePart {
 
  private:
   std::optional<RowSum> sum_;
+  std::optional<UInt> firstRow_;  ///< of granules, of the block
   /// Whether the subgroup owns its part; none: all do.
   std::optional<Bool> isOwner(const PlannedMatrix& type);
 };

@@ -106,6 +106,14 @@ const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
   return found == multiplies.end() || found->instruction != instruction ? nullptr : &*found;
 }
 
+std::vector<uint32_t> GranulePlan::streamed() const {
+  std::vector<uint32_t> found;
+  for (const PlannedMultiply& p : multiplies) {
+    if (p.streamA || p.streamB) found.push_back(p.instruction);
+  }
+  return found;
+}
+
 // --- The workgroup -----------------------------------------------------------------------------------------
 bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;
@@ -467,13 +475,19 @@ uint32_t GranulePlan::streamedBytes(const Module& module, const PlannedMultiply&
   return (byColumns ? columns : rows) * rowBytes(byColumns ? rows : columns, t.componentBits);
 }
 
-bool GranulePlan::pack(const Module& module, Id type) {
-  PlannedMatrix& t = types[byId_[type.index()]];
-  if (t.packedWords != 0) return true;
+bool GranulePlan::packs(PlannedMatrix& t) const {
   const uint32_t components = t.granuleRows * t.granuleColumns / subgroupSize;
   if (!t.lowered || t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR || t.is.componentBits != 16 ||
       (components != 4 && components != 8))
     return false;
+  t.packedWords = components / 2;
+  return true;
+}
+
+bool GranulePlan::pack(const Module& module, Id type) {
+  PlannedMatrix packed = types[byId_[type.index()]];
+  if (packed.packedWords != 0) return true;
+  if (!packs(packed)) return false;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     const Instruction& i = module.instructions[n];
     bool takes = i.type == type;
@@ -494,7 +508,7 @@ bool GranulePlan::pack(const Module& module, Id type) {
         if (!isElementwise(i.op())) return false;
     }
   }
-  t.packedWords = components / 2;
+  types[byId_[type.index()]] = packed;
   return true;
 }
 

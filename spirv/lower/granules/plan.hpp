@@ -123,6 +123,8 @@ class GranulePlan {
   const PlannedMatrix* matrix(Id type) const;
   const CalledFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
+  /// The multiply-adds that stream operands, as indices in the module.
+  std::vector<uint32_t> streamed() const;
   /// Whether a value is not loaded at its place because a multiply-add streams it.
   bool isStreamed(Id value) const { return value.index() < streamed_.size() && streamed_[value.index()]; }
   /// Whether a value is made granule by granule by the only instruction that uses it (late_loads.hpp). Where
@@ -172,6 +174,8 @@ class GranulePlan {
   /// whether they are packed. An invocation then holds M x N / subgroup size components, which is what
   /// DeviceCompiler::wideSums says of a device.
   bool pack(const Module& module, Id type);
+  /// Packs a type of 16-bit accumulators, if an invocation holds as many components as can be packed.
+  bool packs(PlannedMatrix& type) const;
   /// Halves the chunk of the multiply-adds with the largest need; false if none can be halved.
   bool shrinkChunks();
   /// Saves workgroup memory at the price of time: first the padding of rows, then by twice as many strips;

@@ -6,6 +6,13 @@
 
 namespace coopc::spirv::lower {
 
+namespace {
+
+// Fewer granules are written one after the other.
+constexpr uint32_t kFewestInTurns = 8;
+
+}  // namespace
+
 Id GranuleValues::native(const PlannedMatrix& type, Id component) {
   if (!type.lowered && component == type.is.component) return type.is.type;
   const Id scope = code_.u32(uint32_t(spv::Scope::Subgroup)), rows = code_.u32(type.granuleRows),
@@ -100,6 +107,26 @@ Id GranuleValues::take(const PlannedMatrix& t, Id held) {
     }
   }
   return granule;
+}
+
+// --- Turns -------------------------------------------------------------------------------------------------
+bool GranuleValues::takesTurns(const PlannedMatrix& t) const {
+  return sparesRegisters(options_) && t.blockRows > 1 && t.granules() >= kFewestInTurns;
+}
+
+// AMD's compiler makes a phi of a matrix of 16-bit components one for each of them, which takes a register.
+PlannedMatrix GranuleValues::carried(const PlannedMatrix& type) const {
+  PlannedMatrix packed = type;
+  if (options_.compiler.family == DeviceCompiler::Family::Amd) plan_.packs(packed);
+  return packed;
+}
+
+GranuleList GranuleValues::convert(const PlannedMatrix& from, const PlannedMatrix& to,
+                                   const GranuleList& held) {
+  if (from.packedWords == to.packedWords) return held;
+  GranuleList list;
+  for (const Id granule : held) list.push_back(hold(to, take(from, granule)));
+  return list;
 }
 
 GranuleList GranuleValues::parts(Id value) {

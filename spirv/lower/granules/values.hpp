@@ -1,8 +1,10 @@
 // The values of matrices as lists of granules.
 #pragma once
 
+#include <utility>
 #include <vector>
 
+#include "spirv/lower/control_flow.hpp"
 #include "spirv/lower/granules/part.hpp"
 
 namespace coopc::spirv::lower {
@@ -36,7 +38,37 @@ class GranuleValues : public GranulePart {
   void define(const Instruction& i, GranuleList parts);
   void defineHeld(const Instruction& i, GranuleList held);
 
+  /// Whether what is done with each granule of a matrix is written once for a row of granules, in a loop over
+  /// the rows.
+  bool takesTurns(const PlannedMatrix& type) const;
+  /// Such a loop. body(row, held) gets the granules of a row as values hold them, and replaces them by the
+  /// results. Returns those of all rows. The granules change places: each iteration finds its row in front.
+  template <class Body>
+  GranuleList inTurns(const PlannedMatrix& type, const GranuleList& held, Body&& body) {
+    const UInt rows = code_.u32(type.blockRows);
+    const PlannedMatrix carriedType = carried(type);
+    GranuleList all = convert(type, carriedType, held);
+    all = loop(code_, rows, Unroll::No, all, [&](const UInt& row, std::vector<Id>& now) {
+      const auto end = now.begin() + type.blockColumns;
+      GranuleList granules = convert(carriedType, type, GranuleList(now.begin(), end));
+      body(row, granules);
+      now.erase(now.begin(), end);
+      for (const Id made : convert(type, carriedType, granules)) now.push_back(made);
+    });
+    return convert(carriedType, type, all);
+  }
+  /// Until the function returns, a value has these granules.
+  template <class Write>
+  void withParts(Id value, GranuleList held, Write&& write) {
+    std::swap(lists_[value.index()], held);
+    write();
+    std::swap(lists_[value.index()], held);
+  }
+
  private:
+  PlannedMatrix carried(const PlannedMatrix& type) const;
+  GranuleList convert(const PlannedMatrix& from, const PlannedMatrix& to, const GranuleList& held);
+
   Id packedConstant(const PlannedMatrix& type, Id granule);
 
   std::vector<GranuleList> lists_;  ///< by the module's ids, as values hold them

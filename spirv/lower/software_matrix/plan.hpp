@@ -160,7 +160,4 @@ struct SoftwarePlan {
 /// Decides the layout of everything in workgroup memory; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 
-/// loops.cpp: drops the Unroll hints that lowered products make useless. Called before anything is rewritten.
-void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report);
-
 }  // namespace coopc::spirv::lower

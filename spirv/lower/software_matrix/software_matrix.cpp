@@ -11,6 +11,7 @@
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/unroll_hints.hpp"
 #include "spirv/memory_operands.hpp"
 
 namespace coopc::spirv::lower {
@@ -223,10 +224,26 @@ void SoftwareMatrices::changeGlobals() {
   }
 }
 
+namespace {
+
+// The positions of multiply-adds of workgroup scope, in order.
+std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
+  std::vector<uint32_t> products;
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    const SoftwareLayout* result =
+        i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? plan.of(i.type) : nullptr;
+    if (result != nullptr && result->of.scope == spv::Scope::Workgroup) products.push_back(n);
+  }
+  return products;
+}
+
+}  // namespace
+
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
   const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
   if (report.isRefused() || plan.layouts.empty()) return;
-  if (options.unroll == Unroll::Yes) dropUnrollHints(module, plan, report);
+  if (options.unroll == Unroll::Yes) dropUnrollHints(module, productsOf(module, plan), false, report);
   Code code(module);
   SoftwareMatrices matrices({code, options, plan, report});
   matrices.widenScopes();

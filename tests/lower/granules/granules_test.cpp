@@ -41,6 +41,8 @@ TEST_CASE("modules become those of native matrices") {
     INFO(file.string());
     const std::string text = fileText(file);
     GranuleOptions options = device(16, 32);
+    if (text.find("; bfloat16") != std::string::npos)
+      options.shapes.push_back({16, 16, 16, C::BF16, C::BF16, C::F32, C::F32});
     if (text.find("; native operations") != std::string::npos)
       options.perElement = options.reductions = options.conversions = true;
     if (text.find("; registers are spared") != std::string::npos) options.compiler.registers = 128;
@@ -70,7 +72,7 @@ TEST_CASE("modules become those of native matrices") {
     checkExpected(file, result);
     ++cases;
   }
-  CHECK(cases == 14);
+  CHECK(cases == 16);
 }
 
 // The same module, multiply.spvasm, is refused for other devices, with the reason.

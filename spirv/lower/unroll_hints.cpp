@@ -1,13 +1,15 @@
-// The Unroll hints of a module's own loops around multiply-adds of workgroup scope. Such a multiply-add
-// becomes a loop with up to 256 products in its body, so a device gains nothing by unrolling the loop around
-// it. On an NVIDIA H100, products took the same time with and without the hint; attention, whose loop over
-// four blocks of keys was unrolled, took 1.27 times as long with it (docs/records/nvidia-h200-lowered.md,
-// "Calls and vectors"). A loop keeps its hint if it indexes an invocation's arrays by values that change from
-// iteration to iteration: only if such indices are constants, the array stays in registers.
+// In plain code, products took the same time on an NVIDIA H100 with and without the hint; attention, whose
+// loop over four blocks of keys was unrolled, took 1.27 times as long with it
+// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). With native matrices, Mesa's compilers
+// unroll loops of a few iterations even without the hint: llama.cpp's product of 128x256 then has 1,136
+// multiply-adds on RDNA3 instead of 352, and takes twice as long to compile. A loop keeps its
+// hint if it indexes an invocation's arrays by values that change from iteration to iteration: only if such
+// indices are constants, the array stays in registers.
+#include "spirv/lower/unroll_hints.hpp"
+
 #include <algorithm>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/software_matrix/plan.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -16,18 +18,6 @@ namespace {
 constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
 // Each loop around a product is walked, so only the outer ones are considered if many are nested.
 constexpr size_t kMostNested = 16;
-
-// The positions of multiply-adds of workgroup scope, in order.
-std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
-  std::vector<uint32_t> products;
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    const SoftwareLayout* result =
-        i.op() == spv::Op::OpCooperativeMatrixMulAddKHR ? plan.of(i.type) : nullptr;
-    if (result != nullptr && result->of.scope == spv::Scope::Workgroup) products.push_back(n);
-  }
-  return products;
-}
 
 // A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module
 // may have other blocks in between, and blocks of the loop behind; the hint does not change what the module
@@ -97,8 +87,8 @@ class HintedLoop {
 
 }  // namespace
 
-void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
-  const std::vector<uint32_t> products = productsOf(module, plan);
+void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, bool makeOpposite,
+                     Report& report) {
   if (products.empty()) return;
   // The ends of loops that have the hint and a product, and that may contain the next one.
   std::vector<uint32_t> around;
@@ -112,9 +102,13 @@ void dropUnrollHints(Module& module, const SoftwarePlan& plan, Report& report) {
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    module.words[i.at + op::LoopMerge::At::loopControl] = hints & ~kUnroll;
+    // Not beside other hints, such as PartialCount, which ask for unrolling too.
+    const bool opposite = makeOpposite && hints == kUnroll;
+    const uint32_t instead = opposite ? uint32_t(spv::LoopControlMask::DontUnroll) : 0;
+    module.words[i.at + op::LoopMerge::At::loopControl] = (hints & ~kUnroll) | instead;
     report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
-                               "nothing, as these are loops with unrolled bodies themselves"});
+                               opposite ? "a DontUnroll hint, as these are many instructions themselves"
+                                        : "nothing, as these are loops with unrolled bodies themselves"});
   }
 }
 
