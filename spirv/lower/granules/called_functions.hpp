@@ -1,0 +1,41 @@
+// What the functions of a module do: per-element operations call them for each element, so whether they read
+// the element, write memory, or take long decides how a matrix is made.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Properties of a function that per-element operations call; by default, of a function that is not in the
+/// module.
+struct CalledFunction {
+  bool readsColumn = true;   ///< its second parameter is used
+  bool readsElement = true;  ///< its third parameter is used
+  bool calls = true;         ///< it calls functions
+  bool hasEffects = true;    ///< it, or a function that it calls, writes memory, or might
+  uint32_t size = 0;         ///< machine instructions of one call, estimated
+};
+
+class CalledFunctions {
+ public:
+  CalledFunctions() = default;
+  explicit CalledFunctions(const Module& module);
+
+  const CalledFunction& operator[](Id function) const;
+  /// Whether an instruction of a function may have a side effect outside the function.
+  bool mayWrite(const Module& module, const Instruction& i) const;
+
+ private:
+  struct Extent {
+    uint32_t begin, end;  ///< the first and the last instruction
+  };
+  void addEffectsOfCalls(const Module& module, const std::vector<Extent>& extents);
+
+  std::vector<CalledFunction> all_;
+  std::vector<uint32_t> byId_;
+};
+
+}  // namespace coopc::spirv::lower
