@@ -122,7 +122,7 @@ struct Query::Impl : Kept {
 /// The forms of a built-in function (NameInfo::builtinName - 1) that are available to a call.
 std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinName,
                                    std::string_view function);
-/// Calls of a built-in function with the names of its parameters (builtin_texts.def, prototypes.def); one
+/// Calls of a built-in function with the names of its parameters (builtin_texts.def); one
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
