@@ -340,11 +340,7 @@ ExprId GlslParser::parsePrimary() {
       const NameId name = nameOf(tok);
       const Symbol* symbol = c.scopes.find(name);
       if (symbol && symbol->kind == SymbolKind::Type) return parseConstructor();
-      const NameInfo& info = c.names[name];
-      const bool notEnabled = !symbol && (info.builtinType != 0 || info.keyword != Tok::Identifier);
-      if (notEnabled &&
-          (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
-          atTypeStart())
+      if (!symbol && isTypeOfLanguage(name) && peek() != Tok::Identifier && atTypeStart())
         return parseConstructor();
       if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
       advance();

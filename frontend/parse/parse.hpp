@@ -160,6 +160,8 @@ struct GlslParser {
   // ---------------------------------------------------------------------------------- types (type.cpp)
   /// Whether a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic).
   bool atTypeStart();
+  /// Whether the language has a type of this name, in some version or with some extension.
+  bool isTypeOfLanguage(NameId name) const;
   bool atDisabledType();
   bool atQualifier() const;
   Tok disabledQualifier() const;
