@@ -13,7 +13,7 @@ namespace coopc::layout {
 /// Which dimension is contiguous: K, or the other one (M of operand A, N of operand B).
 enum class Major : uint8_t { K, MN };
 
-/// The numbers are those of the descriptor's field.
+/// Numbered as in the descriptor's field.
 enum class SwizzleMode : uint8_t {
   None = 0,            ///< also called interleaved
   Bytes128Atom32 = 1,  ///< 128 bytes in atoms of 32; no canonical layout describes it

@@ -12,7 +12,7 @@
 
 namespace coopc::layout {
 
-/// The numbers are those of SPIR-V's Cooperative Matrix Layout and of gl_CooperativeMatrixLayout*.
+/// Numbered as in SPIR-V's Cooperative Matrix Layout and gl_CooperativeMatrixLayout*.
 enum class MemoryLayout : uint32_t { RowMajor = 0, ColumnMajor = 1 };
 
 struct StridedMatrix {

@@ -1,7 +1,7 @@
 // Tensor addressing: the logical state of tensor layouts and views, and the calculation that maps an element
 // (row, column) of a cooperative matrix to an element of a tensor in memory.
 //
-// The state and the operations are those of SPV_NV_tensor_addressing ("Tensor Layout and View"); the
+// The state and the operations follow SPV_NV_tensor_addressing ("Tensor Layout and View"); the
 // calculation is the pseudo-code of GL_NV_cooperative_matrix2, section "Cooperative Matrix Functions". All
 // arithmetic is 32-bit and wraps, as it does on a device, except where a comment says otherwise. Nothing here
 // knows GLSL, SPIR-V or Vulkan, and nothing here traps, whatever the numbers.
@@ -21,7 +21,7 @@ inline constexpr uint32_t kMaxDim = 5;
 using Coord = std::array<uint32_t, kMaxDim>;
 using SignedCoord = std::array<int32_t, kMaxDim>;
 
-/// The numbers are those of SPIR-V's Tensor Clamp Mode and of gl_CooperativeMatrixClampMode*NV.
+/// Numbered as in SPIR-V's Tensor Clamp Mode and gl_CooperativeMatrixClampMode*NV.
 enum class ClampMode : uint32_t {
   Undefined = 0,
   Constant = 1,

@@ -1,7 +1,7 @@
 // How a matrix is distributed over the work-items of a subgroup or workgroup: which work-item holds element
 // (row, column), as which component of its vector, and the reverse.
 //
-// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
+// The layouts are described in the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
 // older text, and a generalisation of both to any number of rows. All are one form: the matrix is cut into
 // blocks of I rows, padded to J columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear
 // index L(i, k1, j, k2) = i + k1 I + j I K1 + k2 I K1 J is assigned to the S work-items in turn: component v

@@ -130,7 +130,7 @@ class Fixer {
     return on;
   }
 
-  // Behind the line of #version in the main file, or its start.
+  // After the line of #version in the main file, or its start.
   uint32_t directivesEnd() const {
     const TextRange version = d_.range(d_.source.versionLoc, 0);
     if (version.file != d_.main) return 0;
@@ -189,7 +189,7 @@ class Fixer {
     std::string with = "const in ";
     if (type.empty()) return {{f.file, list.begin(p.first), list.begin(at)}, with};
     with += type;
-    // The name, if there is one, is behind the type's first word and its parameters.
+    // The name, if there is one, is after the type's first word and its parameters.
     size_t name = p.end;
     for (size_t n = at + 1; n < p.end; ++n)
       if (list.tokens[n].kind == fe::Tok::Identifier &&

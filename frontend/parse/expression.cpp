@@ -180,7 +180,7 @@ bool GlslParser::atTypecast() const {
   return symbol && symbol->kind == SymbolKind::Type;
 }
 
-// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary
+// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: after the unary
 // operators in precedence, right to left)
 ExprId GlslParser::parseTypecast() {
   Nest nest(*this);

@@ -93,7 +93,7 @@ void TextOutput::token(const Token& token) {
     makeRoom(*text_, indent + kFixed);
     text_->append(indent, ' ');
   }
-  // As glslang sees it, the token behind a #line does not start a line.
+  // As glslang sees it, the token after a #line does not start a line.
   const bool joined = c_.mode.glslcText && afterLine_ && lastEver_ != Tok::End;
   const Tok last = joined ? lastEver_ : last_;
   const bool number = last == kRawNumber && token.kind == Tok::Dot;

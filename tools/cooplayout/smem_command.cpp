@@ -577,7 +577,7 @@ Document runSmem(Arguments& arguments) {
 
 constexpr Example kExamples[] = {
     {"cooplayout smem '(64,64):(64,1)' --details", "64 x 64 halves by rows: are there bank conflicts?"},
-    {"cooplayout smem '(64,64):(72,1)' --details", "and with 16 bytes of padding behind each row?"},
+    {"cooplayout smem '(64,64):(72,1)' --details", "and with 16 bytes of padding after each row?"},
     {"cooplayout smem --canonical k,128 --type bf16 --k 4 --details",
      "the layout of a matrix instruction's operand, and its byte offsets"},
     {"cooplayout smem 'Swizzle<3,4,3> o (8,64):(64,1)' --element 3,9 --explain",

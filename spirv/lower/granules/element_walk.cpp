@@ -252,7 +252,7 @@ void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t)
   const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.functions[function].hasEffects;
   if (!used && !hasEffects) return;
   struct Input {
-    uint32_t extra;  // kElement, or which of the operands behind the function
+    uint32_t extra;  // kElement, or which of the operands after the function
     GranuleList granules;
     Id variable;
   };

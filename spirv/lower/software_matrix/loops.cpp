@@ -30,7 +30,7 @@ std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
 }
 
 // A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module
-// may have other blocks in between, and blocks of the loop behind; the hint does not change what the module
+// may have other blocks in between, and blocks of the loop after it; the hint does not change what the module
 // computes.
 class HintedLoop {
  public:
