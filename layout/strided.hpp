@@ -50,6 +50,10 @@ Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access);
 
 /// Pointer and stride "must be aligned to at least the lesser of 16 bytes or the natural alignment of a row
 /// or column".
-std::optional<Broken> alignmentBroken(const StridedMatrix& m);
+std::optional<Broken> checkAlignment(const StridedMatrix& m);
+
+[[deprecated("use checkAlignment()")]] inline std::optional<Broken> alignmentBroken(const StridedMatrix& m) {
+  return checkAlignment(m);
+}
 
 }  // namespace coopc::layout

@@ -181,10 +181,10 @@ Trace traceElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
 
 /// setTensorLayoutStrideNV: "s<i> must be at least s<i+1> * ceiling(dim<i+1> / blockSize[i+1])". The
 /// innermost dimension that breaks it, if one does.
-std::optional<Broken> strideBroken(const TensorLayout& t);
+std::optional<Broken> checkStride(const TensorLayout& t);
 
 /// "elementOffset multiplied by the size of T must be a multiple of 16B."
-constexpr std::optional<Broken> baseBroken(uint64_t elementOffset, uint32_t elementBytes) {
+constexpr std::optional<Broken> checkBase(uint64_t elementOffset, uint32_t elementBytes) {
   if (elementOffset * elementBytes % 16 == 0) return std::nullopt;
   return Broken{Rule::TensorBase, {static_cast<int64_t>(elementOffset), elementBytes}};
 }
@@ -193,5 +193,13 @@ constexpr std::optional<Broken> baseBroken(uint64_t elementOffset, uint32_t elem
 /// of the tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64
 /// - 1.
 uint64_t storageExtent(const TensorLayout& t);
+
+[[deprecated("use checkStride()")]] inline std::optional<Broken> strideBroken(const TensorLayout& t) {
+  return checkStride(t);
+}
+[[deprecated("use checkBase()")]] constexpr std::optional<Broken> baseBroken(uint64_t elementOffset,
+                                                                             uint32_t elementBytes) {
+  return checkBase(elementOffset, elementBytes);
+}
 
 }  // namespace coopc::layout

@@ -74,7 +74,7 @@ uint32_t forEachCanonical(F f) {
             // Those whose rows overlap have a test of their own.
             const bool tooWide =
                 major == Major::K && mode != SwizzleMode::None && 2 * k > swizzleChunks(mode);
-            REQUIRE(widthBroken(c).has_value() == tooWide);
+            REQUIRE(checkWidth(c).has_value() == tooWide);
             if (tooWide) continue;
             ++count;
             f(c, *layout);
@@ -129,7 +129,7 @@ TEST_CASE(
   const Canonical printed{Major::K, SwizzleMode::Bytes32, 32, 2, 2, 0, 64 * 4};
   CHECK(*canonicalOf(layout, 32) == printed);
   CHECK(canonicalLayout(printed)->layout == layout.layout);
-  CHECK(message(*widthBroken(printed)) ==
+  CHECK(message(*checkWidth(printed)) ==
         "2k = 4 columns of 16 bytes are more than the 2 that lie between two rows of a 32-byte swizzle: rows "
         "overlap");
   // With k = 1 it is what the document's parameters say otherwise.
@@ -140,7 +140,7 @@ TEST_CASE(
   REQUIRE(bits);
   CHECK((*bits >> 16 & 0x3FFF) == 1);
   CHECK((*bits >> 32 & 0x3FFF) == 16);
-  CHECK_FALSE(widthBroken(*canonicalOf(right, 32)));
+  CHECK_FALSE(checkWidth(*canonicalOf(right, 32)));
 }
 
 TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider than their swizzle") {
@@ -151,7 +151,7 @@ TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider t
         for (uint32_t k = 1; k <= 6; ++k, ++layouts) {
           const Canonical c = packOffsets({Major::K, mode, bits, m, k, 0, 0});
           const cute::SwizzledLayout layout = *canonicalLayout(c);
-          REQUIRE(widthBroken(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
+          REQUIRE(checkWidth(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
           REQUIRE(*canonicalOf(layout, bits) == c);
         }
       }
@@ -572,22 +572,22 @@ TEST_CASE("descriptor: the version of each generation") {
   for (uint32_t version = 0; version < 8; ++version) {
     SharedMemoryDescriptor d;
     d.version = version;
-    CHECK(generationBroken(d, Generation::Fifth).has_value() == (version != 1));
-    CHECK(generationBroken(d, Generation::Fourth).has_value() == (version != 0));
+    CHECK(checkGeneration(d, Generation::Fifth).has_value() == (version != 1));
+    CHECK(checkGeneration(d, Generation::Fourth).has_value() == (version != 0));
     ++versions;
   }
   CHECK(versions == 8);
-  CHECK(message(*generationBroken({}, Generation::Fifth)) ==
+  CHECK(message(*checkGeneration({}, Generation::Fifth)) ==
         "bits 46 to 48 are 0, but instructions of generation 5 need 1");
   SharedMemoryDescriptor d;
   d.leadingIsAbsolute = true;
-  CHECK(message(*generationBroken(d, Generation::Fourth)) ==
+  CHECK(message(*checkGeneration(d, Generation::Fourth)) ==
         "bit 52 is 1 and the swizzle mode is 0: generation 4 has neither absolute addresses (bit 52) nor "
         "atoms of 32 "
         "bytes (mode 1)");
   d = {};
   d.swizzle = SwizzleMode::Bytes128Atom32;
-  CHECK(generationBroken(d, Generation::Fourth)->rule == Rule::FourthGeneration);
+  CHECK(checkGeneration(d, Generation::Fourth)->rule == Rule::FourthGeneration);
   // An offset that is longer than a field is refused, not cut.
   Canonical far = c;
   far.strideBytes = uint64_t{1} << 33;
@@ -615,30 +615,30 @@ TEST_CASE("descriptor: the restrictions of absolute address mode") {
   SharedMemoryDescriptor d;
   d.leadingIsAbsolute = true;
   d.swizzle = SwizzleMode::Bytes128;
-  CHECK_FALSE(restrictionBroken(d, 0));
+  CHECK_FALSE(checkRestrictions(d, 0));
   // Only the swizzle of 128 bytes with atoms of 16.
   uint32_t modes = 0;
   for (const SwizzleMode mode :
        {SwizzleMode::None, SwizzleMode::Bytes128Atom32, SwizzleMode::Bytes64, SwizzleMode::Bytes32}) {
     d.swizzle = mode;
-    CHECK(restrictionBroken(d, 0)->rule == Rule::AbsoluteSwizzle);
+    CHECK(checkRestrictions(d, 0)->rule == Rule::AbsoluteSwizzle);
     ++modes;
   }
   CHECK(modes == 4);
   d.swizzle = SwizzleMode::Bytes128;
   // Only K-major.
-  CHECK(message(*restrictionBroken(d, transposeBits(Major::MN, Major::K))) ==
+  CHECK(message(*checkRestrictions(d, transposeBits(Major::MN, Major::K))) ==
         "an absolute leading dimension address needs K-major operands: transpose bits 1 and 0 of the "
         "instruction "
         "descriptor (bits 15 and 16) must be 0");
-  CHECK(restrictionBroken(d, transposeBits(Major::K, Major::MN))->rule == Rule::AbsoluteMajor);
+  CHECK(checkRestrictions(d, transposeBits(Major::K, Major::MN))->rule == Rule::AbsoluteMajor);
   // Other bits of the instruction descriptor do not matter.
-  CHECK_FALSE(restrictionBroken(d, ~(kTransposeA | kTransposeB)));
+  CHECK_FALSE(checkRestrictions(d, ~(kTransposeA | kTransposeB)));
   d.baseOffset = 1;
-  CHECK(restrictionBroken(d, 0)->rule == Rule::AbsoluteBase);
+  CHECK(checkRestrictions(d, 0)->rule == Rule::AbsoluteBase);
   // None of this holds for relative offsets.
   d.leadingIsAbsolute = false;
-  CHECK_FALSE(restrictionBroken(d, kTransposeA));
+  CHECK_FALSE(checkRestrictions(d, kTransposeA));
 }
 
 TEST_CASE("descriptor: a K of 48 bytes and its second chunk") {

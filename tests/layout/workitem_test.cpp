@@ -276,7 +276,7 @@ TEST_CASE("workitem: the lengths, V components in each work-item") {
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
     // All have the same number, together the padded matrix.
     wrong += uint64_t{l.componentsByText()} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
-    const uint32_t whole = l.packed() ? l.channelOperands : 1;
+    const uint32_t whole = l.isPacked() ? l.channelOperands : 1;
     wrong += l.components == (l.componentsByText() + whole - 1) / whole * whole ? 0 : 1;
     // Each row of a work-item has as many of its columns.
     wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;
@@ -353,7 +353,7 @@ TEST_CASE("workitem: every element has one owner, and map and inverse undo each 
       for (uint32_t v = 0; v < l.components; ++v, ++elements) {
         const MatrixElement e = elementOf(l, p, v);
         // Where a packed matrix has fewer entries than there are work-items, some of these hold none.
-        if (l.packed() && e.column >= l.paddedColumns && !e.inside) continue;
+        if (l.isPacked() && e.column >= l.paddedColumns && !e.inside) continue;
         if (e.row >= l.of.rows || e.column >= l.paddedColumns || e.inside != (e.column < l.of.columns)) {
           ++wrong;
           continue;
