@@ -36,7 +36,7 @@ cute::Layout layoutOf(std::string_view text) { return parseLayout(text)->layout;
 
 Broken canonical(std::string_view text) { return brokenOf(canonicalOf(*parseLayout(text), 16)); }
 
-Broken encoded(const SharedMemoryDescriptor& d) { return brokenOf(encode(d)); }
+Broken encodeBroken(const SharedMemoryDescriptor& d) { return brokenOf(encode(d)); }
 
 Broken map(std::string_view text) {
   MeasuredDevice device;
@@ -117,20 +117,20 @@ constexpr Breaks kBreaks[] = {
      [] {
        SharedMemoryDescriptor d;
        d.version = 8;
-       return encoded(d);
+       return encodeBroken(d);
      }},
     {Rule::AddressAlignment,
      [] {
        SharedMemoryDescriptor d;
        d.address = 4;
-       return encoded(d);
+       return encodeBroken(d);
      }},
     {Rule::SwizzleModeInvalid, [] { return brokenOf(decode(uint64_t{5} << 61)); }},
     {Rule::DecodeOnly,
      [] {
        SharedMemoryDescriptor d;
        d.swizzle = SwizzleMode::Bytes128Atom32;
-       return encoded(d);
+       return encodeBroken(d);
      }},
     {Rule::DescriptorVersion, [] { return *checkGeneration({}, Generation::Fifth); }},
     {Rule::FourthGeneration,

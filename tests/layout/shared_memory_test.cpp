@@ -21,7 +21,7 @@ constexpr SwizzleMode kModes[] = {SwizzleMode::None, SwizzleMode::Bytes32, Swizz
                                   SwizzleMode::Bytes128};
 constexpr Major kMajors[] = {Major::K, Major::MN};
 
-cute::SwizzledLayout parsed(std::string_view text) {
+cute::SwizzledLayout parseText(std::string_view text) {
   const Answer<cute::SwizzledLayout> layout = parseLayout(text);
   INFO(text);
   REQUIRE(layout);
@@ -98,7 +98,7 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
   uint32_t examples = 0;
   for (const Printed& example : kAgreeing) {
     INFO(example.layout);
-    const cute::SwizzledLayout layout = parsed(example.layout);
+    const cute::SwizzledLayout layout = parseText(example.layout);
     const Answer<Canonical> c = canonicalOf(layout, example.elementBits);
     INFO((c ? "" : message(c.broken())));
     REQUIRE(c);
@@ -121,7 +121,7 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
 
 TEST_CASE(
     "shared memory: the printed example of K-major, 32-byte swizzling and tf32 overlaps, and is diagnosed") {
-  const cute::SwizzledLayout layout = parsed("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
+  const cute::SwizzledLayout layout = parseText("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
   CHECK(layout.layout.size() == 256);
   CHECK(*cute::distinctAddresses(layout.layout) == 136);
   CHECK(message(*cute::whyNotInjective(layout.layout)) == "coordinates 1 and 128 share the address 8");
@@ -133,7 +133,7 @@ TEST_CASE(
         "2k = 4 columns of 16 bytes are more than the 2 that lie between two rows of a 32-byte swizzle: rows "
         "overlap");
   // With k = 1 it is what the document's parameters say otherwise.
-  const cute::SwizzledLayout right = parsed("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
+  const cute::SwizzledLayout right = parseText("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   CHECK(*canonicalOf(right, 32) == Canonical{Major::K, SwizzleMode::Bytes32, 32, 2, 1, 0, 64 * 4});
   CHECK(*cute::distinctAddresses(right.layout) == 128);
   const Answer<uint64_t> bits = encode(descriptorOf(*canonicalOf(right, 32), 0));
@@ -362,7 +362,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
   };
   for (const auto& [text, says] : wrong) {
     INFO(text);
-    const Answer<Canonical> c = canonicalOf(parsed(text), text == std::string_view("8:1") ? 8 : 16);
+    const Answer<Canonical> c = canonicalOf(parseText(text), text == std::string_view("8:1") ? 8 : 16);
     REQUIRE_FALSE(c);
     CHECK(message(c.broken()) == says);
   }
@@ -371,7 +371,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
 TEST_CASE("shared memory: elements have a size that divides 16 bytes") {
   for (const uint32_t bits : {0u, 3u, 48u, 256u}) {
     INFO(bits);
-    CHECK(canonicalOf(parsed("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
+    CHECK(canonicalOf(parseText("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
   }
   // The default is one K-major pattern of halves without a swizzle.
   CHECK(Canonical{} == Canonical{Major::K, SwizzleMode::None, 16, 1, 1, 0, 0});
@@ -384,7 +384,7 @@ TEST_CASE("shared memory: offsets count 16 bytes, and comparing has a limit") {
   CHECK(message(odd.broken()) == "a byte offset of 24 is not a multiple of 16");
   // K-major layouts with a swizzle have no leading offset, whatever is written there.
   CHECK(canonicalLayout({Major::K, SwizzleMode::Bytes32, 16, 2, 1, 24, 256}));
-  CHECK(canonicalOf(parsed("(4096,4096):(1,4096)"), 16).broken().rule == Rule::TooManyToEnumerate);
+  CHECK(canonicalOf(parseText("(4096,4096):(1,4096)"), 16).broken().rule == Rule::TooManyToEnumerate);
 }
 
 TEST_CASE("shared memory: canonical is what a layout does, not how it is written") {
@@ -419,16 +419,16 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
   };
   for (const Case& c : cases) {
     INFO(c.text);
-    const Answer<Canonical> got = canonicalOf(parsed(c.text), c.bits);
+    const Answer<Canonical> got = canonicalOf(parseText(c.text), c.bits);
     REQUIRE(got);
     CHECK(*got == c.canonical);
   }
 }
 
 TEST_CASE("shared memory: a layout's first step says which majorness it is closest to") {
-  CHECK(nearestMajor(parsed("(2,8):(1,2)")) == Major::MN);
-  CHECK(nearestMajor(parsed("(8,8):(8,1)")) == Major::K);
-  CHECK(nearestMajor(parsed("(1,8):(0,1)")) == Major::K);
+  CHECK(nearestMajor(parseText("(2,8):(1,2)")) == Major::MN);
+  CHECK(nearestMajor(parseText("(8,8):(8,1)")) == Major::K);
+  CHECK(nearestMajor(parseText("(1,8):(0,1)")) == Major::K);
 }
 
 TEST_CASE("swizzle: a bijection of byte addresses that is its own inverse") {
@@ -460,7 +460,7 @@ TEST_CASE("swizzle: a bijection of byte addresses that is its own inverse") {
 }
 
 TEST_CASE("swizzle: it acts on byte addresses, not on element indices") {
-  const cute::SwizzledLayout l = parsed("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
+  const cute::SwizzledLayout l = parseText("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   uint32_t byBytes = 0;
   uint32_t byIndex = 0;
   for (int64_t c = 0; c < l.layout.size(); ++c) {

@@ -100,7 +100,7 @@ MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
 }
 
 // "r,c" of each component, work-items across, as the documents print it; "-,-" outside.
-std::vector<std::string> printedCells(const WorkItemLayout& l) {
+std::vector<std::string> printCells(const WorkItemLayout& l) {
   std::vector<std::string> cells;
   for (uint32_t v = 0; v < l.components; ++v) {
     for (uint32_t p = 0; p < l.of.workItems; ++p) {
@@ -219,9 +219,9 @@ TEST_CASE("workitem: the printed table of 4 x 15 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer4x15);
   REQUIRE(older.size() == 64);
   REQUIRE(newer.size() == 64);
-  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 4, 15, 16)) == older);
-  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16)) == newer);
-  CHECK(printedCells(make(Scheme::AnyRows, Use::A, 4, 15, 16)) == newer);
+  CHECK(printCells(make(Scheme::TinyTcOlder, Use::B, 4, 15, 16)) == older);
+  CHECK(printCells(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16)) == newer);
+  CHECK(printCells(make(Scheme::AnyRows, Use::A, 4, 15, 16)) == newer);
 }
 
 TEST_CASE("workitem: the printed table of 1 x 17 over 16, both texts") {
@@ -229,9 +229,9 @@ TEST_CASE("workitem: the printed table of 1 x 17 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer1x17);
   REQUIRE(older.size() == 32);
   REQUIRE(newer.size() == 32);
-  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 1, 17, 16)) == older);
-  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 1, 17, 16)) == newer);
-  CHECK(printedCells(make(Scheme::AnyRows, Use::A, 1, 17, 16)) == newer);
+  CHECK(printCells(make(Scheme::TinyTcOlder, Use::B, 1, 17, 16)) == older);
+  CHECK(printCells(make(Scheme::TinyTcNewer, Use::Accumulator, 1, 17, 16)) == newer);
+  CHECK(printCells(make(Scheme::AnyRows, Use::A, 1, 17, 16)) == newer);
 }
 
 TEST_CASE("workitem: zero padding") {
