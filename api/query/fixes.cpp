@@ -99,8 +99,8 @@ class Fixer {
     add("Add `#extension " + name + "`", {{{d_.main, line, line}, "#extension " + name + " : require\n"}});
   }
 
-  // The extension that the message names, where it is not on. What a directive is told is about something
-  // else.
+  // Enables the extension that the message names, where it is not on. Messages about directives mean
+  // something else.
   void extension() {
     const std::string_view text = d_.sources().text(places_.at.file);
     const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;

@@ -1,5 +1,5 @@
-// What the parts of the preprocessor share: the objects of the compile, the language that the text has chosen
-// so far, and the result.
+// The state that the parts of the preprocessor share: the objects of the compile, the language that the text
+// has chosen so far, and the result.
 #pragma once
 
 #include <string>

@@ -100,7 +100,7 @@ enum class Storage : uint8_t {
   CallableData,
   CallableDataIn,
   HitObjectAttribute,    ///< of hit objects (GL_EXT_shader_invocation_reorder, 4.3.X)
-  HitObjectAttributeNV,  ///< likewise (GL_NV_shader_invocation_reorder)
+  HitObjectAttributeNV,  ///< the same (GL_NV_shader_invocation_reorder)
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
   TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
   TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)

@@ -1,5 +1,5 @@
 // The local variables of a function as trees of parts. A struct or array that is accessed by constant index
-// is split into its members. What is left at the leaves is either a value (only loaded, stored, and for
+// is split into its members. A leaf is either a value (only loaded, stored, and for
 // vectors and matrices accessed by component), a slot, or memory (accessed by an index that is not constant,
 // volatile, or handed on as a pointer).
 #pragma once

@@ -1,4 +1,4 @@
-// What the functions of a module do: per-element operations call them for each element, so whether they read
+// Properties of a module's functions: per-element operations call them for each element, so whether they read
 // the element, write memory, or take long decides how a matrix is made.
 #pragma once
 
