@@ -54,13 +54,17 @@ bool hasEffect(const Module& m, const Instruction& i) {
 
 }  // namespace
 
-CalledFunctions::CalledFunctions(const Module& module) {
-  std::vector<bool> used(module.bound);
+std::vector<uint32_t> countUses(const Module& module) {
+  std::vector<uint32_t> uses(module.bound);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     module.forEachUse(module.instructions[n], [&](Id id) {
-      if (id.index() < used.size()) used[id.index()] = true;
+      if (id.index() < uses.size()) ++uses[id.index()];
     });
   }
+  return uses;
+}
+
+CalledFunctions::CalledFunctions(const Module& module, const std::vector<uint32_t>& uses) {
   byId_.assign(module.bound, kNone);
   std::vector<Extent> extents;
   uint32_t parameters = 0;
@@ -80,8 +84,8 @@ CalledFunctions::CalledFunctions(const Module& module) {
     f.size += sizeOf(module, i);
     if (i.op() != spv::Op::OpFunctionParameter) continue;
     ++parameters;
-    if (parameters == 2) f.readsColumn = used[i.result.index()];
-    if (parameters == 3) f.readsElement = used[i.result.index()];
+    if (parameters == 2) f.readsColumn = uses[i.result.index()] != 0;
+    if (parameters == 3) f.readsElement = uses[i.result.index()] != 0;
   }
   addEffectsOfCalls(module, extents);
 }

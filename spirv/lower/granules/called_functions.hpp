@@ -19,10 +19,14 @@ struct CalledFunction {
   uint32_t size = 0;         ///< machine instructions of one call, estimated
 };
 
+/// By id: how many operands of instructions in functions a value is.
+std::vector<uint32_t> countUses(const Module& module);
+
 class CalledFunctions {
  public:
   CalledFunctions() = default;
-  explicit CalledFunctions(const Module& module);
+  /// `uses`: as countUses() gives them.
+  CalledFunctions(const Module& module, const std::vector<uint32_t>& uses);
 
   const CalledFunction& operator[](Id function) const;
   /// Whether an instruction of a function may have a side effect outside the function.

@@ -524,11 +524,13 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   }
   dropIgnoredElements(module);
   // Found while values are phis of each other; an id that becomes a load of a variable keeps its value.
-  CalledFunctions functions(module);
   std::vector<bool> equal;
-  if (sparesRegisters(options)) equal = findEqualColumns(module, functions);
+  if (sparesRegisters(options)) {
+    const CalledFunctions functions(module, countUses(module));
+    equal = findEqualColumns(module, functions);
+  }
   replacePhisByVariables(module);
-  GranulePlan plan = GranulePlan::make(module, options, std::move(functions), report);
+  GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.isRefused()) return;
   plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);

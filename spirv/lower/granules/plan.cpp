@@ -261,15 +261,6 @@ void GranulePlan::chooseGrid(const Module& module) {
 }
 
 // --- Operands that are streamed ---------------------------------------------------------------------------
-void GranulePlan::countUses(const Module& module) {
-  uses_.assign(module.bound, 0);
-  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
-    module.forEachUse(module.instructions[n], [&](Id id) {
-      if (id.index() < uses_.size()) ++uses_[id.index()];
-    });
-  }
-}
-
 // An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
 // and no memory is written between the load and the multiply-add, so that it can be loaded at the
 // multiply-add instead.
@@ -480,10 +471,8 @@ bool AheadLoop::contains(uint32_t instruction) const {
   });
 }
 
-GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, CalledFunctions functions,
-                              Report& report) {
+GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, Report& report) {
   GranulePlan plan;
-  plan.functions = std::move(functions);
   plan.shapes_ = options.shapes;
   const std::vector<MatrixType> found = matrixTypes(module, report);
   if (report.isRefused()) return plan;
@@ -497,7 +486,8 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
     plan.types.push_back({.is = t});
   }
   if (plan.types.empty() || !plan.readWorkgroup(module, options, report)) return plan;
-  plan.countUses(module);
+  plan.uses_ = countUses(module);
+  plan.functions = CalledFunctions(module, plan.uses_);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)
       plan.multiplies.push_back({.instruction = n});

@@ -97,8 +97,7 @@ class GranulePlan {
  public:
   /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead
   /// are planned afterwards (load_ahead.hpp).
-  static GranulePlan make(const Module& module, const GranuleOptions& options, CalledFunctions functions,
-                          Report& report);
+  static GranulePlan make(const Module& module, const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;
   std::vector<PlannedMultiply> multiplies;
@@ -198,7 +197,6 @@ class GranulePlan {
   std::optional<std::string> obstacleInConversions(const Module& module) const;
   void chooseGrid(const Module& module);
   void distribute(uint32_t rows, uint32_t columns);
-  void countUses(const Module& module);
   void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
