@@ -315,7 +315,7 @@ if(_prefix)
 endif()
 
 # lavapipe: COOPC_LAVAPIPE_RUN PROGRAM ARGUMENT... runs on it alone (also as a CROSSCOMPILING_EMULATOR);
-# COOPC_LAVAPIPE_NEWEST_RUN likewise on one with cooperative matrices, for dynamically linked programs.
+# COOPC_LAVAPIPE_NEWEST_RUN does so on one with cooperative matrices, for dynamically linked programs.
 foreach(driver lavapipe lavapipe_newest)
   string(TOUPPER "${driver}" _upper)
   coopc_cached(${driver} _prefix)

@@ -399,7 +399,7 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatToArray: return arrayConversion(e, en::OpCompositeExtractCoopMatQCOM, args);
     default: break;
   }
-  // Functions of tensor layouts and views, then those of cooperative vectors and of GL_NV_cooperative_matrix.
+  // Functions of tensor layouts and views, then of cooperative vectors and of GL_NV_cooperative_matrix.
   // An operation that has a case in none of them becomes no instruction and no id.
   return tensorOpcode(call.builtin()) != Op::OpNop ? tensorValue(e, call, args) : emitVectorBuiltin(e, call);
 }

@@ -21,7 +21,7 @@ using spirv::Section;
 namespace {
 
 constexpr uint32_t kVersion = 1;       // of the description, as other compilers have it
-constexpr uint32_t kDwarfVersion = 4;  // likewise
+constexpr uint32_t kDwarfVersion = 4;  // as above
 constexpr uint32_t kBitsOfBool = 32;   // if it is in memory at all
 constexpr uint32_t kBitsPerByte = 8;
 constexpr uint32_t kNoScope = ~0u;

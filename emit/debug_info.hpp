@@ -63,7 +63,7 @@ class DebugInfo : public Part {
   };
 
   Place placeOf(SourceLoc loc) const;
-  /// Writes an instruction of the set at module scope, or behind the words of functions: a view of op::debug.
+  /// Writes an instruction of the set at module scope, or after the words of functions: a view of op::debug.
   template <class Instruction>
   Id instruction(const typename Instruction::Fields& fields = {}) {
     return instruction(Instruction::kNumber, Words(fields.words()));

@@ -53,7 +53,7 @@ class Memory : public Part {
   Id placeType(const Place& p);  ///< the SPIR-V type of what is stored there
   Id load(Place& p);             ///< in plain layout, after the swizzle
   void store(Place& p, Id value);
-  /// What an access through the place's pointer must state.
+  /// The memory operands that an access through the place's pointer needs.
   spirv::MemoryOperands memoryOperands(const Place& p, bool isLoad);
   /// The image operands that the Vulkan memory model requires for accesses to storage images.
   spirv::ImageOperands imageMemoryOperands(const Place& p, bool isLoad);

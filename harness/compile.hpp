@@ -14,7 +14,7 @@ namespace coopc::harness {
 struct Compiler {
   std::string program;  ///< a path, or a name that is looked up in PATH
   uint32_t timeoutSeconds = 60;
-  std::vector<std::string> options{};  ///< before those of a case
+  std::vector<std::string> options{};  ///< before a case's own
 };
 
 struct ProcessResult {

@@ -44,8 +44,8 @@ void useLowered(const vk::PhysicalDevice& device, const spirv::lower::LowerAnswe
 
 /// Lowers a module that the device cannot run, or any module if features were taken away; `answer` then owns
 /// the request's module, and `possible` is evaluated again. If lowering declines, the reasons for skipping
-/// stay, followed by those of lowering. Without targets, nothing is done. Returns whether the request's
-/// module is a lowered one.
+/// stay, followed by the ones that lowering adds. Without targets, nothing is done. Returns whether the
+/// request's module is a lowered one.
 bool lowerWhereNeeded(const vk::PhysicalDevice& device, const LoweringTargets* targets,
                       vk::RunRequest& request, vk::Preflight& possible, spirv::lower::LowerAnswer& answer);
 /// The same of each stage of a request that draws or traces rays: one answer for each of its stages. Returns

@@ -1,4 +1,4 @@
-// A value or an error message, as the executor's functions return it: the harness's do likewise.
+// A value or an error message, as the functions of the executor and the harness return it.
 #pragma once
 
 #include "vulkan/device/result.hpp"

@@ -6,18 +6,16 @@
 #include <iterator>
 
 #include "base/spirv_version.hpp"
+#include "spirv/builder.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/literal_operands.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/tensors.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::layer {
 namespace {
-
-using spirv::instructionHead;
 
 // Capabilities whose modules the layer lowers. Those that lowering to plain code removes are a list in
 // spirv/lower/software_matrix/software_matrix.cpp.
@@ -87,14 +85,6 @@ std::string joinNames(const std::vector<std::string_view>& parts) {
 uint64_t mix(uint64_t state, uint64_t word, uint64_t factor) {
   state = (state ^ word) * factor;
   return state ^ (state >> 32);
-}
-
-template <class Operands>
-void addInstruction(std::vector<uint32_t>& words, spv::Op op, const Operands& operands) {
-  const size_t at = words.size();
-  words.push_back(0);
-  operands();
-  words[at] = instructionHead(op, words.size() - at);
 }
 
 }  // namespace
@@ -168,13 +158,7 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words) {
 }
 
 std::vector<uint32_t> placeholderFor(const KeptModule& module) {
-  enum : uint32_t { kVoid = 1, kType, kMain, kLabel, kBound };
-  std::vector<uint32_t> w = {spv::MagicNumber, kSpirv13, 0, kBound, 0};
-  const auto add = [&](spv::Op op, std::initializer_list<uint32_t> operands) {
-    addInstruction(w, op, [&] { w.insert(w.end(), operands); });
-  };
-  add(spv::Op::OpCapability, {uint32_t(spv::Capability::Shader)});
-  add(spv::Op::OpMemoryModel, {uint32_t(spv::AddressingModel::Logical), uint32_t(spv::MemoryModel::GLSL450)});
+  using spirv::Section;
   std::vector<std::string> names;
   spirv::InstructionWalk i(module.words);
   while (i.next()) {
@@ -187,23 +171,22 @@ std::vector<uint32_t> placeholderFor(const KeptModule& module) {
   // An invalid module may have two equal names; one entry point is enough.
   std::sort(names.begin(), names.end());
   names.erase(std::unique(names.begin(), names.end()), names.end());
-  for (const std::string& name : names) {
-    addInstruction(w, spv::Op::OpEntryPoint, [&] {
-      w.insert(w.end(), {uint32_t(spv::ExecutionModel::GLCompute), kMain});
-      spirv::appendLiteralText(w, name);
-    });
-  }
-  add(spv::Op::OpExecutionMode, {kMain, uint32_t(spv::ExecutionMode::LocalSize), 1, 1, 1});
-  addInstruction(w, spv::Op::OpModuleProcessed, [&] {
-    spirv::appendLiteralText(w, "coopc's layer " COOPC_VERSION " in place of " + module.digest.hex());
-  });
-  add(spv::Op::OpTypeVoid, {kVoid});
-  add(spv::Op::OpTypeFunction, {kType, kVoid});
-  add(spv::Op::OpFunction, {kVoid, kMain, uint32_t(spv::FunctionControlMask::MaskNone), kType});
-  add(spv::Op::OpLabel, {kLabel});
-  add(spv::Op::OpReturn, {});
-  add(spv::Op::OpFunctionEnd, {});
-  return w;
+
+  spirv::Builder b;
+  b.capability(spv::Capability::Shader);
+  b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
+  const spirv::Id nothing = b.typeVoid(), type = b.typeFunction(nothing, {}), main = b.id(), block = b.id();
+  for (const std::string& name : names) b.entryPoint(spv::ExecutionModel::GLCompute, main, name, {});
+  b.make<spirv::op::ExecutionMode>(
+      Section::ExecutionModes,
+      {.entryPoint = main, .mode = spv::ExecutionMode::LocalSize, .parameters = {1, 1, 1}});
+  b.make<spirv::op::ModuleProcessed>(
+      Section::Names, {.process = "coopc's layer " COOPC_VERSION " in place of " + module.digest.hex()});
+  b.beginFunction(main, nothing, spv::FunctionControlMask::MaskNone, type);
+  b.label(block);
+  b.make<spirv::op::Return>(Section::Functions);
+  b.endFunction();
+  return b.finish(kSpirv13, 0);
 }
 
 uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry) {

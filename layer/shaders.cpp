@@ -302,8 +302,8 @@ VKAPI_ATTR VkResult VKAPI_CALL vkCreateRayTracingPipelinesKHR(
     VkDevice device, VkDeferredOperationKHR deferredOperation, VkPipelineCache pipelineCache,
     uint32_t createInfoCount, const VkRayTracingPipelineCreateInfoKHR* pCreateInfos,
     const VkAllocationCallbacks* pAllocator, VkPipeline* pPipelines) {
-  // The structures of a deferred operation must live until it ends ("Deferred Host Operations"). Those of the
-  // layer do not, so that it is not deferred, which every implementation may decide.
+  // The structures of a deferred operation must live until it ends ("Deferred Host Operations"). Structures
+  // of the layer do not, so that it is not deferred, which every implementation may decide.
   bool isDeferred = deferredOperation != VK_NULL_HANDLE;
   const auto create = [&](const DeviceState& state, uint32_t count,
                           const VkRayTracingPipelineCreateInfoKHR* infos, VkPipeline* pipelines,

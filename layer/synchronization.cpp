@@ -45,7 +45,7 @@ class Barriers {
     }
   }
 
-  // One more, behind the program's.
+  // One more, after the program's.
   void add(const Barrier& barrier) {
     if (!isChanged()) copies_.assign(own_.begin(), own_.end());
     copies_.push_back(barrier);

@@ -108,7 +108,7 @@ constexpr uint32_t transposeBits(Major a, Major b) {
 
 /// Checks the restrictions of the absolute address mode (9.7.16.3.1.2.1) on a descriptor and the instruction
 /// descriptor. No value if all hold, or if the leading dimension stride is an offset.
-constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& d, uint32_t instruction) {
+constexpr std::optional<Broken> checkRestrictions(const SharedMemoryDescriptor& d, uint32_t instruction) {
   if (!d.leadingIsAbsolute) return std::nullopt;
   if (d.swizzle != SwizzleMode::Bytes128)
     return Broken{Rule::AbsoluteSwizzle, {static_cast<int64_t>(d.swizzle)}};
@@ -120,7 +120,7 @@ constexpr std::optional<Broken> restrictionBroken(const SharedMemoryDescriptor& 
 
 /// The rule that keeps a generation's instructions from taking a descriptor, if there is one: each generation
 /// needs its version, and the fourth has no absolute addresses and no atoms of 32 bytes.
-constexpr std::optional<Broken> generationBroken(const SharedMemoryDescriptor& d, Generation generation) {
+constexpr std::optional<Broken> checkGeneration(const SharedMemoryDescriptor& d, Generation generation) {
   if (d.version != versionOf(generation))
     return Broken{Rule::DescriptorVersion,
                   {d.version, static_cast<int64_t>(generation), versionOf(generation)}};
@@ -157,6 +157,15 @@ constexpr Answer<Chunks48> chunks48(uint32_t start) {
   if (start % 16 != 0 || start >= 128) return {Rule::ChunkAligned, {start}};
   const uint32_t first = std::min(48u, 128 - start);
   return Chunks48{first, 48 - first};
+}
+
+[[deprecated("use checkRestrictions()")]] constexpr std::optional<Broken> restrictionBroken(
+    const SharedMemoryDescriptor& d, uint32_t instruction) {
+  return checkRestrictions(d, instruction);
+}
+[[deprecated("use checkGeneration()")]] constexpr std::optional<Broken> generationBroken(
+    const SharedMemoryDescriptor& d, Generation generation) {
+  return checkGeneration(d, generation);
 }
 
 }  // namespace coopc::layout

@@ -202,7 +202,7 @@ Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c) {
   return cute::SwizzledLayout{*swizzle, *std::move(layout)};
 }
 
-std::optional<Broken> widthBroken(const Canonical& c) {
+std::optional<Broken> checkWidth(const Canonical& c) {
   const uint32_t chunks = swizzleChunks(c.mode);
   if (c.major == Major::MN || c.mode == SwizzleMode::None || 2 * uint64_t{c.k} <= chunks) return std::nullopt;
   return Broken{Rule::SwizzleWidth, {int64_t{2} * c.k, chunks, int64_t{chunks} * 16}};

@@ -13,7 +13,7 @@ namespace coopc::layout {
 /// Which dimension is contiguous: K, or the other one (M of operand A, N of operand B).
 enum class Major : uint8_t { K, MN };
 
-/// The numbers are those of the descriptor's field.
+/// Numbered as in the descriptor's field.
 enum class SwizzleMode : uint8_t {
   None = 0,            ///< also called interleaved
   Bytes128Atom32 = 1,  ///< 128 bytes in atoms of 32; no canonical layout describes it
@@ -107,7 +107,7 @@ Answer<cute::SwizzledLayout> canonicalLayout(const Canonical& c);
 /// "2k = 4 columns ...": rows of a K-major layout with a swizzle are as far apart as the swizzle is wide, so
 /// that more columns than that overlap with the next row. The document prints such a layout as an example
 /// (K-major, 32B swizzling and tf32).
-std::optional<Broken> widthBroken(const Canonical& c);
+std::optional<Broken> checkWidth(const Canonical& c);
 
 /// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a
 /// function from (row, column) to bytes: its first mode is the rows, the others are the columns, and neither
@@ -118,5 +118,9 @@ Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t eleme
 
 /// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.
 Major nearestMajor(const cute::SwizzledLayout& layout);
+
+[[deprecated("use checkWidth()")]] inline std::optional<Broken> widthBroken(const Canonical& c) {
+  return checkWidth(c);
+}
 
 }  // namespace coopc::layout

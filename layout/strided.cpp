@@ -40,7 +40,7 @@ Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access) {
   return t;
 }
 
-std::optional<Broken> alignmentBroken(const StridedMatrix& m) {
+std::optional<Broken> checkAlignment(const StridedMatrix& m) {
   const uint64_t line =
       uint64_t{m.memoryLayout == MemoryLayout::RowMajor ? m.columns : m.rows} * m.componentBytes;
   const uint64_t alignment = std::min<uint64_t>(16, line);

@@ -12,7 +12,7 @@
 
 namespace coopc::layout {
 
-/// The numbers are those of SPIR-V's Cooperative Matrix Layout and of gl_CooperativeMatrixLayout*.
+/// Numbered as in SPIR-V's Cooperative Matrix Layout and gl_CooperativeMatrixLayout*.
 enum class MemoryLayout : uint32_t { RowMajor = 0, ColumnMajor = 1 };
 
 struct StridedMatrix {
@@ -50,6 +50,10 @@ Answer<StridedTensor> tensorOf(const StridedMatrix& m, Access access);
 
 /// Pointer and stride "must be aligned to at least the lesser of 16 bytes or the natural alignment of a row
 /// or column".
-std::optional<Broken> alignmentBroken(const StridedMatrix& m);
+std::optional<Broken> checkAlignment(const StridedMatrix& m);
+
+[[deprecated("use checkAlignment()")]] inline std::optional<Broken> alignmentBroken(const StridedMatrix& m) {
+  return checkAlignment(m);
+}
 
 }  // namespace coopc::layout

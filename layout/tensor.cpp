@@ -268,7 +268,7 @@ Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
   return result;
 }
 
-std::optional<Broken> strideBroken(const TensorLayout& t) {
+std::optional<Broken> checkStride(const TensorLayout& t) {
   for (uint32_t i = t.dim - 1; i-- > 0;) {
     const uint64_t least = uint64_t{t.stride[i + 1]} * ceilDiv(t.dimension[i + 1], t.blockSize[i + 1]);
     if (t.stride[i] < least)

@@ -1,7 +1,7 @@
 // Tensor addressing: the logical state of tensor layouts and views, and the calculation that maps an element
 // (row, column) of a cooperative matrix to an element of a tensor in memory.
 //
-// The state and the operations are those of SPV_NV_tensor_addressing ("Tensor Layout and View"); the
+// The state and the operations follow SPV_NV_tensor_addressing ("Tensor Layout and View"); the
 // calculation is the pseudo-code of GL_NV_cooperative_matrix2, section "Cooperative Matrix Functions". All
 // arithmetic is 32-bit and wraps, as it does on a device, except where a comment says otherwise. Nothing here
 // knows GLSL, SPIR-V or Vulkan, and nothing here traps, whatever the numbers.
@@ -21,7 +21,7 @@ inline constexpr uint32_t kMaxDim = 5;
 using Coord = std::array<uint32_t, kMaxDim>;
 using SignedCoord = std::array<int32_t, kMaxDim>;
 
-/// The numbers are those of SPIR-V's Tensor Clamp Mode and of gl_CooperativeMatrixClampMode*NV.
+/// Numbered as in SPIR-V's Tensor Clamp Mode and gl_CooperativeMatrixClampMode*NV.
 enum class ClampMode : uint32_t {
   Undefined = 0,
   Constant = 1,
@@ -181,10 +181,10 @@ Trace traceElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
 
 /// setTensorLayoutStrideNV: "s<i> must be at least s<i+1> * ceiling(dim<i+1> / blockSize[i+1])". The
 /// innermost dimension that breaks it, if one does.
-std::optional<Broken> strideBroken(const TensorLayout& t);
+std::optional<Broken> checkStride(const TensorLayout& t);
 
 /// "elementOffset multiplied by the size of T must be a multiple of 16B."
-constexpr std::optional<Broken> baseBroken(uint64_t elementOffset, uint32_t elementBytes) {
+constexpr std::optional<Broken> checkBase(uint64_t elementOffset, uint32_t elementBytes) {
   if (elementOffset * elementBytes % 16 == 0) return std::nullopt;
   return Broken{Rule::TensorBase, {static_cast<int64_t>(elementOffset), elementBytes}};
 }
@@ -193,5 +193,13 @@ constexpr std::optional<Broken> baseBroken(uint64_t elementOffset, uint32_t elem
 /// of the tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64
 /// - 1.
 uint64_t storageExtent(const TensorLayout& t);
+
+[[deprecated("use checkStride()")]] inline std::optional<Broken> strideBroken(const TensorLayout& t) {
+  return checkStride(t);
+}
+[[deprecated("use checkBase()")]] constexpr std::optional<Broken> baseBroken(uint64_t elementOffset,
+                                                                             uint32_t elementBytes) {
+  return checkBase(elementOffset, elementBytes);
+}
 
 }  // namespace coopc::layout

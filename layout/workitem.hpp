@@ -1,7 +1,7 @@
 // How a matrix is distributed over the work-items of a subgroup or workgroup: which work-item holds element
 // (row, column), as which component of its vector, and the reverse.
 //
-// The layouts are those of the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
+// The layouts are described in the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
 // older text, and a generalisation of both to any number of rows. All are one form: the matrix is cut into
 // blocks of I rows, padded to J columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear
 // index L(i, k1, j, k2) = i + k1 I + j I K1 + k2 I K1 J is assigned to the S work-items in turn: component v
@@ -78,9 +78,11 @@ struct WorkItemLayout {
     return static_cast<uint32_t>(uint64_t{of.rows} * paddedColumns / of.workItems);
   }
   /// Matrix A of the newer text, with omega channels in each 32-bit entry.
-  constexpr bool packed() const { return of.scheme == Scheme::TinyTcNewer && channelOperands > 1; }
+  constexpr bool isPacked() const { return of.scheme == Scheme::TinyTcNewer && channelOperands > 1; }
   /// Matrix A of the older text.
-  constexpr bool transformed() const { return of.scheme == Scheme::TinyTcOlder && channelOperands > 1; }
+  constexpr bool isTransformed() const { return of.scheme == Scheme::TinyTcOlder && channelOperands > 1; }
+  [[deprecated("use isPacked()")]] constexpr bool packed() const { return isPacked(); }
+  [[deprecated("use isTransformed()")]] constexpr bool transformed() const { return isTransformed(); }
 };
 
 /// The layout for a request, or the rule that the request breaks.
@@ -165,14 +167,14 @@ constexpr Owner packedOwnerOf(const WorkItemLayout& l, uint32_t row, uint32_t co
 
 /// The element that work-item `p` (below S) holds as component `v` (below V): the combined closed form.
 constexpr MatrixElement elementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
-  if (l.packed()) return packedElementOf(l, p, v);
+  if (l.isPacked()) return packedElementOf(l, p, v);
   // v = w1 + u K1 + w2 K1 (V / K)
   const uint32_t k1 = v % l.innerBlocks;
   const uint32_t u = v / l.innerBlocks % l.columnsHeld();
   const uint32_t k2 = v / l.innerBlocks / l.columnsHeld();
   uint32_t i = p % l.blockRows;
   uint32_t j = p / l.blockRows + u * l.columnStep();
-  if (l.transformed()) {
+  if (l.isTransformed()) {
     const BlockElement source = vnni(i, j, l.of.workItems, l.channelOperands);
     i = source.i;
     j = source.j;
@@ -182,11 +184,11 @@ constexpr MatrixElement elementOf(const WorkItemLayout& l, uint32_t p, uint32_t 
 
 /// The owner of element (row, column), where row < M and column < J.
 constexpr Owner ownerOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
-  if (l.packed()) return packedOwnerOf(l, row, column);
+  if (l.isPacked()) return packedOwnerOf(l, row, column);
   uint32_t i = row % l.blockRows;
   const uint32_t k = row / l.blockRows;
   uint32_t j = column;
-  if (l.transformed()) {
+  if (l.isTransformed()) {
     const BlockElement transformed = vnniInverse(i, j, l.of.workItems, l.channelOperands);
     i = transformed.i;
     j = transformed.j;
@@ -234,7 +236,7 @@ struct PackedPlace {
 /// Refused if nothing is packed.
 constexpr Answer<PackedPlace> packedPlaceOf(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   const uint32_t operands = l.channelOperands;
-  if (!l.packed()) return {Rule::NotPacked, {operandsPerChannel(l.of.componentBytes), l.of.columns}};
+  if (!l.isPacked()) return {Rule::NotPacked, {operandsPerChannel(l.of.componentBytes), l.of.columns}};
   const Answer<Owner> owner = checkedOwnerOf(l, row, column);
   if (!owner) return owner.broken();
   // The channel is the lowest digit of the component's number.
@@ -376,7 +378,7 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   }
   l.outerBlocks = l.blocks / l.innerBlocks;
   l.components = l.componentsByText();
-  if (l.packed()) l.components = static_cast<uint32_t>(detail::roundUp(l.components, omega));
+  if (l.isPacked()) l.components = static_cast<uint32_t>(detail::roundUp(l.components, omega));
   l.needsMask = padded > r.columns;
   return l;
 }

@@ -292,7 +292,7 @@ class Assembler {
     if (!list(grammarOperands(info.operandList), false)) return false;
     while (generic_ && !startsInstruction(at_))
       if (!anyWord(words_[at_++])) return false;
-    // `!N` behind the last operand starts an instruction that is given by its words.
+    // `!N` after the last operand starts an instruction that is given by its words.
     if (!startsInstruction(at_) && !words_[at_].isImmediate())
       return fail(words_[at_],
                   std::string(opcode.text) + " has too many operands: " + quote(words_[at_].text));
@@ -474,7 +474,7 @@ class Assembler {
   }
 
   bool extendedInstruction(const Token& word) {
-    constexpr size_t kSet = 2;  // behind the type and the result
+    constexpr size_t kSet = 2;  // after the type and the result
     const auto set = sets_.find(out_[operandsAt_ + kSet]);
     if (const std::optional<uint64_t> plain = digits(word.text); plain && *plain <= 0xFFFFFFFFu) {
       put(static_cast<uint32_t>(*plain));

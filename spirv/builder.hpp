@@ -267,7 +267,7 @@ class Builder {
   size_t localsAt_ = 0;       ///< their place in Functions; 0 until the entry block has its label
   unsigned openSection_ = 0;  ///< beginOp's section
   size_t openAt_ = 0;         ///< where its instruction starts
-  std::unordered_set<uint32_t> laterCapabilities_;  ///< behind the first kSearched
+  std::unordered_set<uint32_t> laterCapabilities_;  ///< after the first kSearched
   std::unordered_set<std::string> laterExtensions_;
   uint32_t extensionCount_ = 0;
   std::vector<Slot> slots_;  ///< power of two, open addressing

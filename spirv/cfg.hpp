@@ -141,7 +141,7 @@ class Graphs {
   void noteMoves() { ++moves_; }
   /// Blocks, merge instructions or branches of this function were changed.
   void noteChange(Id function);
-  /// Those of any function.
+  /// The graph of any function.
   void clear();
   /// Functions may have other ids.
   void forget();

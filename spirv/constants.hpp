@@ -129,7 +129,7 @@ class ConstantEvaluator {
   mutable std::vector<Answer> scalars_;
   /// Components of vectors and scalars in functions, by instruction (upper half) and component.
   mutable std::unordered_map<uint64_t, Answer> others_;
-  /// Questions that wait for the answer to the one behind them; the last one is being answered.
+  /// Questions that wait for the answer to the one after them; the last one is being answered.
   mutable std::vector<Question> postponed_;
 };
 

@@ -19,8 +19,8 @@ struct KnownCompiler {
 
 // AMD: an instruction of RDNA names one of 256 registers, and its matrix instructions take 16 (RDNA3, in both
 // halves of the subgroup) or 8 components along K (RDNA4) from each invocation; in subgroups of 64 an
-// invocation of RDNA3 holds as much of an operand as in those of 32, for half as many results. NVIDIA's
-// instructions name 255 registers; NVK's and Turnip's numbers are those of their compilers' register files
+// invocation of RDNA3 holds as much of an operand as in subgroups of 32, for half as many results. NVIDIA's
+// instructions name 255 registers; NVK's and Turnip's numbers come from their compilers' register files
 // (NAK: 255, IR3: 48 of four components).
 constexpr KnownCompiler kCompilers[] = {
     {"radv", {.family = Family::Amd, .registers = 256, .operandsAlongK = true, .matrixSubgroupSize = 32}},

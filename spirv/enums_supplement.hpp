@@ -1,5 +1,5 @@
 // SPIR-V enumerants that older SPIRV-Headers lack, so that the project builds with any version from 1.4.309
-// on. Values are those of the public SPIR-V registry. Code uses these names instead of spv::... for
+// on. Values are from the public SPIR-V registry. Code uses these names instead of spv::... for
 // everything younger than 1.4.309, and spv:: for the rest.
 #pragma once
 
@@ -12,8 +12,8 @@ namespace coopc::spirv::enums {
 /// SPV_EXT_cooperative_matrix_maintenance1, and the transposition of SPV_NV_cooperative_matrix2. Three
 /// opcodes and two capabilities have a name in both: ConvertUseEXT is OpCooperativeMatrixConvertNV, ReduceEXT
 /// is ReduceNV, PerElementOpEXT is PerElementOpNV; ReductionsEXT is ReductionsNV, PerElementOperationsEXT is
-/// PerElementOperationsNV. The validator writes the names of EXT, emission those of NV, lowering both: search
-/// for both.
+/// PerElementOperationsNV. The validator writes the names of EXT, emission the names of NV, lowering both:
+/// search for both.
 inline constexpr auto OpCooperativeMatrixConvertUseEXT = spv::Op(5293);
 inline constexpr auto OpCooperativeMatrixGetCoordinateEXT = spv::Op(5363);
 inline constexpr auto OpCooperativeMatrixReduceEXT = spv::Op(5366);

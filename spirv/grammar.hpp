@@ -90,7 +90,7 @@ inline const OpInfo* opInfo(spv::Op opcode) { return opInfo(uint32_t(opcode)); }
 std::string_view opName(uint32_t opcode);
 
 /// Where an instruction's operands are ids, for walks that would otherwise spend most of their time in the
-/// grammar: behind its type and result come `ids` words that are ids, and then what `rest` says.
+/// grammar: after its type and result come `ids` words that are ids, and then what `rest` says.
 struct IdOperands {
   enum class Rest : uint8_t {
     Literals,  ///< words that are not ids

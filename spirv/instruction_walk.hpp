@@ -82,7 +82,7 @@ class InstructionWalk {
   /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.
   /// Operands have names in the views of spirv/instructions.hpp; this is for tests that look at words.
   uint32_t operator[](uint32_t n) const { return n < length_ ? words_[at_ + n] : 0; }
-  /// The literal string that starts at word `n`, likewise.
+  /// The same for the literal string that starts at word `n`.
   std::string_view text(uint32_t n) const {
     return n < length_ ? literalText({words_ + at_ + n, length_ - n}) : std::string_view();
   }

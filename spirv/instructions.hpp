@@ -74,7 +74,7 @@ class OperandRange {
   T operator[](uint32_t n) const { return n < size_ ? T((*words_)[at_ + n]) : T(); }
   T front() const { return (*this)[0]; }
   T back() const { return (*this)[size_ - 1]; }
-  /// Those behind the first `n`.
+  /// All but the first `n`.
   OperandRange from(uint32_t n) const {
     n = n < size_ ? n : size_;
     return {words_, at_ + n, size_ - n};
@@ -157,7 +157,7 @@ class InstructionView {
   std::string_view text(uint32_t n) const {
     return n < length_ ? literalText(words().subspan(n)) : std::string_view();
   }
-  /// The word behind the text that begins at word `n`.
+  /// The word after the text that begins at word `n`.
   uint32_t afterText(uint32_t n) const {
     const uint32_t count = n < length_ ? literalStringWords(words().data() + n, length_ - n) : 0;
     return count == 0 ? length_ : n + count;
@@ -216,14 +216,14 @@ class Of : public InstructionView {
   Id resultType() const requires(gives == Gives::TypedResult) { return id(1); }
   Id result() const requires(gives != Gives::Nothing) { return id(gives == Gives::TypedResult ? 2 : 1); }
 
-  /// The operands behind result type and result, for making such an instruction. Views of instructions with
+  /// The operands after result type and result, for making such an instruction. Views of instructions with
   /// operands have their own.
   struct Fields {
     std::array<Word, 0> words() const { return {}; }
   };
 };
 
-/// An instruction of an extended set, for making it: its number, and its operands behind the set and the
+/// An instruction of an extended set, for making it: its number, and its operands after the set and the
 /// number of OpExtInst (op::glsl450 is GLSL.std.450, op::debug is NonSemantic.Shader.DebugInfo).
 template <uint32_t number>
 struct Extended {
@@ -451,7 +451,7 @@ class VectorProduct : public InstructionView {
   }
 
  private:
-  uint32_t behindBias_;  ///< words of the bias, which the later operands are behind
+  uint32_t behindBias_;  ///< words of the bias, which precede the later operands
 };
 
 /// A product of small floats (of two numbers, or the dot product of two vectors) and a number that is added.
@@ -464,7 +464,7 @@ struct MixedProduct : AnyOf<enums::OpBFloat16MulAddQCOM, enums::OpFDot2MixAcc32V
 };
 
 /// Dot products of integers: vectors, or numbers that hold four of 8 bits. Those that saturate have an
-/// accumulator behind the vectors.
+/// accumulator after the vectors.
 class IntegerDot : public InstructionView {
  public:
   IntegerDot(const Module& m, const Instruction& i)

@@ -55,6 +55,15 @@ struct MatrixShape {
   uint64_t invocations = 0;  ///< workgroup scope: for workgroups of this size
 };
 
+/// The reductions of SPV_NV_cooperative_matrix2, by their values of CooperativeMatrixReduceMask: other masks
+/// are invalid.
+enum : uint32_t {
+  kReduceRow = uint32_t(spv::CooperativeMatrixReduceMask::Row),
+  kReduceColumn = uint32_t(spv::CooperativeMatrixReduceMask::Column),
+  kReduceRowAndColumn = kReduceRow | kReduceColumn,
+  kReduce2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2),
+};
+
 /// Whether both are of the same scope and the same component types.
 bool haveSameTypes(const MatrixShape& a, const MatrixShape& b);
 /// Whether the sizes are multiples of the granularities of a flexible shape.

@@ -167,13 +167,13 @@ class Module {
     const_cast<Module*>(this)->forEachOperandId(i, [f](IdWord id) mutable { f(Id(id)); });
   }
 
-  /// The index of the first word behind the record's type and result. This and the following are for walks
+  /// The index of the first word after the record's type and result. This and the following are for walks
   /// that would otherwise spend most of their time on where the ids are.
   static uint32_t operandsAt(const Instruction& i) {
     return 1 + uint32_t(bool(i.type)) + uint32_t(bool(i.result));
   }
   /// The index of the first word that is not an id, or need not be one: type, result and operands before it
-  /// are. `operands`: the opcode's. Behind it there may be further ids if the table asks for the grammar.
+  /// are. `operands`: the opcode's. After it there may be further ids if the table asks for the grammar.
   static uint32_t idsEnd(const Instruction& i, IdOperands operands) {
     return std::min<uint32_t>(i.length, operandsAt(i) + operands.ids);
   }

@@ -33,7 +33,7 @@
 
 namespace coopc::spirv {
 
-/// What an instruction makes: nothing, an id without a type (types, labels, strings), or a value.
+/// The result of an instruction: nothing, an id without a type (types, labels, strings), or a value.
 enum class Gives : uint8_t { Nothing, Result, TypedResult };
 
 /// Views of instructions, by what these make.

@@ -29,7 +29,7 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 /// - integer and float constants have as many words as their type's width asks for;
 /// - from the first OpFunction on there are only functions, each with its parameters first and then blocks
 ///   that start with OpLabel and end with a terminator, or no block at all; non-semantic instructions may
-///   stand behind the terminators.
+///   stand after the terminators.
 /// Nothing else of the validation rules is checked: dominance, types of operands and so on may be wrong.
 /// `literalSets`: instructions of sets with literals among their operands (OpenCL.DebugInfo.100, OpenCL.std)
 /// are taken too; their operands are not looked at, and forEachUse() gives literals like ids, below the bound

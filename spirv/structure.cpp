@@ -136,7 +136,7 @@ class Structure {
       if (m_.def(used) == nullptr) return fail(i, "uses " + id(used) + ", which is not defined");
       if (!isResult && !inFunctions) checkGlobal(i, n, used);
     };
-    // Most instructions are nothing but ids, or have nothing but numbers behind them.
+    // Most instructions are nothing but ids, or have nothing but numbers after them.
     if (const uint32_t end = info.onlyIds() ? i.length : leadingIds(i.op(), i.length, w); end != 0) {
       const bool good =
           inFunctions ? areDefined(w + 1, end - 1) : usesEarlier(i, n, end, info.hasResult() ? lead : 0);
@@ -398,7 +398,7 @@ class Structure {
     return true;
   }
 
-  // A merge instruction. One behind it is looked at itself; so is where a block ends that has no terminator.
+  // A merge instruction. One after it is looked at itself; so is where a block ends that has no terminator.
   void checkMerge(uint32_t n) {
     for (++n; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];

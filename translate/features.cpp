@@ -130,7 +130,7 @@ std::string describe(const spirv::Module& m, const Block& block) {
 }
 
 // Whether `text` has `mark` with only white space before it on its line, as comments of SPIRV-Cross have.
-// Sets the position behind it.
+// Sets the position after it.
 size_t behindMark(const std::string& text, std::string_view mark) {
   for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
     const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);

@@ -46,7 +46,7 @@ TranslateResult caught(const std::function<TranslateResult()>& work, const Limit
 namespace {
 
 struct Head {
-  uint64_t size;    // bytes of the text behind it
+  uint64_t size;    // bytes of the text after it
   uint64_t failed;  // the text is an error
 };
 

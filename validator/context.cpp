@@ -266,7 +266,7 @@ std::string Context::SourceText::line(uint32_t number) {
 }
 
 // An instruction's line is given by the last OpLine or DebugLine before it, unless a block ended, or OpNoLine
-// or DebugNoLine came in between. A label right behind the end of a block still has that block's line.
+// or DebugNoLine came in between. A label right after the end of a block still has that block's line.
 void Context::findLines() const {
   lineOf_.reserve(m.instructions.size());
   uint32_t line = kNone;

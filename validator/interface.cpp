@@ -23,7 +23,7 @@ constexpr uint32_t kMostVisits = 1u << 16;
 
 using Visit = std::function<void(uint32_t location, uint32_t component, const SlotType& number)>;
 
-// Visits the words that a value takes, in order, and finds the location behind them.
+// Visits the words that a value takes, in order, and finds the location after them.
 class Walk {
  public:
   Walk(const Context& c, const Visit& visit) : c_(c), visit_(visit) {}

@@ -1,5 +1,6 @@
 // Reductions, per-element operations, changes of use, transposition: SPV_NV_cooperative_matrix2 and, with the
 // same opcodes, SPV_EXT_cooperative_matrix_maintenance1.
+#include "spirv/matrix_type.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -57,7 +58,7 @@ void checkReduce(Context& c, const Instruction& i) {
   checkScope(c, i, Rule::ReduceScope, *from, *to);
   const op::CooperativeMatrixReduceEXT reduce(c.m, i);
   const auto mask = uint32_t(reduce.reduce());
-  if (mask == 0 || mask > 4) {
+  if (mask == 0 || mask > spirv::kReduce2x2) {
     c.report(Rule::ReduceMask, &i,
              "reduce mask " + std::to_string(mask) + " is not Row, Column, Row|Column or 2x2");
     return;
@@ -71,9 +72,9 @@ void checkReduce(Context& c, const Instruction& i) {
                  (factor == 2 ? ", not half of that" : ", not as many"),
              a.byDefault | b.byDefault);
   };
-  if (mask == 1) different("rows", r0, r1, 1);
-  if (mask == 2) different("columns", n0, n1, 1);
-  if (mask == 4) {
+  if (mask == spirv::kReduceRow) different("rows", r0, r1, 1);
+  if (mask == spirv::kReduceColumn) different("columns", n0, n1, 1);
+  if (mask == spirv::kReduce2x2) {
     different("rows", r0, r1, 2);
     different("columns", n0, n1, 2);
   }

@@ -24,7 +24,7 @@ std::string format(const char* form, double value) {
   return text;
 }
 
-// A number with at most three digits behind the point, so that texts do not depend on the last bits.
+// A number with at most three digits after the point, so that texts do not depend on the last bits.
 double roundToThousandths(double value) { return std::round(value * 1000) / 1000; }
 
 std::string settingText(const AdviceResult& r, const AdvisedSetting& s) {

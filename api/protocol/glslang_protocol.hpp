@@ -24,7 +24,7 @@ enum class Severity : uint32_t { Warning, Error };
 enum class Output : uint32_t {
   Module,
   Preprocessed,
-  Check,  ///< makes no module; for OpenGL, GLSL's own rules apply, and not those of SPIR-V
+  Check,  ///< makes no module; for OpenGL, GLSL's own rules apply, and not SPIR-V's
 };
 
 /// Flags of a request.

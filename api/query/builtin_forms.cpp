@@ -1,6 +1,7 @@
 // The forms of built-in functions as editors show them: the prototypes of the front end's tables with names
 // of parameters, those that no table has, and what the functions do.
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "api/query/query.hpp"
@@ -13,20 +14,13 @@ namespace fe = frontend;
 
 namespace {
 
-struct ListedPrototype {
-  std::string_view function, text, what;
-};
-constexpr ListedPrototype kListed[] = {
-#define PROTOTYPE(FUNCTION, TEXT, WHAT) {FUNCTION, TEXT, WHAT},
-#include "api/query/prototypes.def"
-#undef PROTOTYPE
-};
-
 struct BuiltinText {
-  std::string_view function, names, what;
+  std::string_view function, form, what;
+  // Whether the form is a whole prototype, and not the names of parameters.
+  bool isPrototype() const { return form.ends_with(')'); }
 };
 constexpr BuiltinText kTexts[] = {
-#define BUILTIN_TEXT(FUNCTION, NAMES, WHAT) {FUNCTION, NAMES, WHAT},
+#define BUILTIN_TEXT(FUNCTION, FORM, WHAT) {FUNCTION, FORM, WHAT},
 #include "api/query/builtin_texts.def"
 #undef BUILTIN_TEXT
 };
@@ -41,20 +35,19 @@ std::vector<std::string_view> splitNames(std::string_view names) {
   return all;
 }
 
-// Rows of one function are neighbours.
-template <class Row, size_t N>
-std::map<std::string_view, size_t> firstRows(const Row (&rows)[N]) {
+std::map<std::string_view, size_t> findFirstRows() {
   std::map<std::string_view, size_t> all;
-  for (size_t n = 0; n < N; ++n) all.emplace(rows[n].function, n);
+  for (size_t n = 0; n < std::size(kTexts); ++n) all.emplace(kTexts[n].function, n);
   return all;
 }
 
-template <class Row, size_t N, class Use>
-void forEachRow(const Row (&rows)[N], std::string_view function, Use&& use) {
-  static const std::map<std::string_view, size_t> first = firstRows(rows);
+// Rows of one function are neighbours.
+template <class Use>
+void forEachRow(std::string_view function, Use&& use) {
+  static const std::map<std::string_view, size_t> first = findFirstRows();
   const auto found = first.find(function);
   if (found == first.end()) return;
-  for (size_t n = found->second; n < N && rows[n].function == function; ++n) use(rows[n]);
+  for (size_t n = found->second; n < std::size(kTexts) && kTexts[n].function == function; ++n) use(kTexts[n]);
 }
 
 // The scalar type for the component of a generic type, as the prototypes of chapter 8 have it: `float` for
@@ -72,8 +65,9 @@ std::string readable(std::string type) {
 CallForm formOf(std::string_view function, const fe::BuiltinPrototype& p) {
   std::vector<std::string_view> names;
   CallForm form;
-  forEachRow(kTexts, function, [&](const BuiltinText& text) {
-    std::vector<std::string_view> own = splitNames(text.names);
+  forEachRow(function, [&](const BuiltinText& text) {
+    if (text.isPrototype()) return;
+    std::vector<std::string_view> own = splitNames(text.form);
     if (own.size() != p.parameters.size()) return;
     names = std::move(own);
     form.documentation = text.what;
@@ -90,11 +84,11 @@ CallForm formOf(std::string_view function, const fe::BuiltinPrototype& p) {
   return form;
 }
 
-CallForm formOf(const ListedPrototype& p) {
-  CallForm form{std::string(p.text), std::string(p.what), {}};
-  const auto end = static_cast<uint32_t>(p.text.rfind(')'));
-  for (auto at = static_cast<uint32_t>(p.text.find('(') + 1); at < end;) {
-    const auto comma = static_cast<uint32_t>(std::min<size_t>(p.text.find(',', at), end));
+CallForm formOf(const BuiltinText& prototype) {
+  CallForm form{std::string(prototype.form), std::string(prototype.what), {}};
+  const auto end = static_cast<uint32_t>(prototype.form.rfind(')'));
+  for (auto at = static_cast<uint32_t>(prototype.form.find('(') + 1); at < end;) {
+    const auto comma = static_cast<uint32_t>(std::min<size_t>(prototype.form.find(',', at), end));
     form.parameters.emplace_back(at, comma);
     at = comma + 2;  // ", "
   }
@@ -120,7 +114,8 @@ std::vector<CallForm> builtinForms(const fe::Checker& c, uint16_t builtinName, s
   for (const fe::BuiltinPrototype& p : fe::builtinPrototypes(c, builtinName)) {
     size_t listed = 0;
     if (p.result.empty())
-      forEachRow(kListed, function, [&](const ListedPrototype& row) {
+      forEachRow(function, [&](const BuiltinText& row) {
+        if (!row.isPrototype()) return;
         add(formOf(row));
         ++listed;
       });
@@ -144,18 +139,19 @@ std::string callOf(std::string_view function, const std::vector<std::string_view
 
 std::map<std::string_view, std::vector<std::string>> makeCalls() {
   std::map<std::string_view, std::vector<std::string>> all;
-  for (const ListedPrototype& row : kListed) {
+  for (const BuiltinText& row : kTexts) {
+    std::vector<std::string>& calls = all[row.function];
+    if (!row.isPrototype()) {
+      // The first form in the tables; the others differ in types, or have arguments that are rarely given.
+      if (calls.empty()) calls.push_back(callOf(row.function, splitNames(row.form)));
+      continue;
+    }
     std::vector<std::string_view> names;
     for (const auto& [begin, end] : formOf(row).parameters)
-      names.push_back(parameterName(row.text.substr(begin, end - begin)));
-    std::vector<std::string>& calls = all[row.function];
+      names.push_back(parameterName(row.form.substr(begin, end - begin)));
     std::string call = callOf(row.function, names);
     if (std::find(calls.begin(), calls.end(), call) == calls.end()) calls.push_back(std::move(call));
   }
-  // The first form in the tables; the others differ in types, or have arguments that are rarely given.
-  for (const BuiltinText& text : kTexts)
-    if (all.find(text.function) == all.end())
-      all[text.function] = {callOf(text.function, splitNames(text.names))};
   return all;
 }
 

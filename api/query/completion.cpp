@@ -125,7 +125,7 @@ class Completer {
     const size_t open = head.find_first_of("\"<");
     if (open == std::string_view::npos) return true;
     const bool angled = head[open] == '<';
-    if (head.find(angled ? '>' : '"', open + 1) != std::string_view::npos) return true;  // behind the name
+    if (head.find(angled ? '>' : '"', open + 1) != std::string_view::npos) return true;  // after the name
     out_.includePath = true;
     out_.angled = angled;
     out_.path = head.substr(open + 1);
@@ -140,7 +140,7 @@ class Completer {
       for (const char* behavior : {"require", "enable", "warn", "disable"}) add(behavior, NameKind::Keyword);
       return;
     }
-    // Behind the name, a colon is next.
+    // After the name, a colon is next.
     const size_t name = head.find_first_not_of(" \t");
     if (name != std::string_view::npos && head.find_first_of(" \t", name) != std::string_view::npos) return;
     add("all", NameKind::Keyword);
@@ -165,7 +165,7 @@ class Completer {
     extensionNames(NameKind::Macro);
   }
 
-  // Behind the `.` at `dot`.
+  // After the `.` at `dot`.
   void members(uint32_t dot) {
     const uint32_t raw = d_.sources().loc(file_, dot).raw;
     for (const fe::Observer::Field& f : d_.observer.fields) {
@@ -202,7 +202,7 @@ class Completer {
   // In `layout(`, before a `=`.
   bool layoutList(const FileTokens& list) {
     uint32_t depth = 0;
-    bool named = false;  // behind a comma, a name is next
+    bool named = false;  // after a comma, a name is next
     for (size_t i = before_ + 1; i-- > 0;) {
       const fe::Tok kind = list.tokens[i].kind;
       if (kind == fe::Tok::Semicolon || kind == fe::Tok::LeftBrace || kind == fe::Tok::RightBrace)
@@ -221,8 +221,8 @@ class Completer {
     return false;
   }
 
-  // What the declaration may be whose layout begins with the bracket `open`: a bit per LayoutPlace. All where
-  // it is not written yet.
+  // The kinds of declarations whose layout may begin with the bracket `open`: a bit per LayoutPlace. All
+  // where it is not written yet.
   static uint32_t layoutPlaces(const FileTokens& list, size_t open) {
     using Place = fe::LayoutPlace;
     const auto any = [](std::initializer_list<Place> places) {

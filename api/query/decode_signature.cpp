@@ -47,7 +47,7 @@ class DecodeSignature {
   }
 
   // The matrix is the first argument of the call, the layout the fourth. A vector decode function comes
-  // behind another one, and has another result: it is not looked at.
+  // after another one, and has another result: it is not looked at.
   bool readCall() {
     const fe::Observer& o = d_.observer;
     std::vector<TextRange> arguments;

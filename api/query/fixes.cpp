@@ -105,8 +105,8 @@ class Fixer {
     add("Add `#extension " + name + "`", {d_.extensionLine(name)});
   }
 
-  // The extension that the message names, where it is not on. What a directive is told is about something
-  // else.
+  // Enables the extension that the message names, where it is not on. Messages about directives mean
+  // something else.
   void extension() {
     const std::string_view text = d_.sources().text(places_.at.file);
     const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;
@@ -177,7 +177,7 @@ class Fixer {
     std::string with = "const in ";
     if (type.empty()) return {{f.file, list.begin(p.first), list.begin(at)}, with};
     with += type;
-    // The name, if there is one, is behind the type's first word and its parameters.
+    // The name, if there is one, is after the type's first word and its parameters.
     size_t name = p.end;
     for (size_t n = at + 1; n < p.end; ++n)
       if (list.tokens[n].kind == fe::Tok::Identifier &&

@@ -71,14 +71,14 @@ class HintFinder {
                     std::move(text)});
   }
 
-  // Hints for the type before a declared name, and for the brackets behind the name.
+  // Hints for the type before a declared name, and for the brackets after the name.
   void sizes(const Mention& m, fe::TypeId type) {
     if (type == fe::kErrorType || fe::isBasic(type)) return;
     const FileTokens& list = d_.tokens(file_);
     const size_t name = list.before(m.at.begin);
     if (name >= list.tokens.size()) return;
     shape(list, name, fe::elementOf(d_.program, type));
-    // The brackets behind the name have the outermost dimensions (GLSL 4.60, 4.1.9).
+    // The brackets after the name have the outermost dimensions (GLSL 4.60, 4.1.9).
     for (size_t open = name + 1; kindAt(list, open) == fe::Tok::LeftBracket;) {
       if (fe::isBasic(type) || d_.program.types.kind(type) != fe::TypeKind::Array) return;
       const size_t close = closing(list, open);

@@ -53,7 +53,7 @@ class HlslCall : HlslText {
     offer("clamp(" + written(0) + ", " + constant("0.0", 0) + ", " + constant("1.0", 0) + ")");
   }
 
-  // HLSL multiplies a vector before a matrix as a row and behind it as a column, as GLSL does. A matrix that
+  // HLSL multiplies a vector before a matrix as a row and after it as a column, as GLSL does. A matrix that
   // was made of HLSL's rows is transposed in GLSL, which is made of columns: the order is reversed then.
   void product() {
     const std::string plain = operand(0) + " * " + operand(1), reversed = operand(1) + " * " + operand(0);

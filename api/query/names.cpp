@@ -417,7 +417,7 @@ bool isSpelled(const fe::Token& token, std::string_view text) {
   });
 }
 
-// The end of the arguments of the macro that is used at `offset`: behind the closing bracket; `offset` itself
+// The end of the arguments of the macro that is used at `offset`: after the closing bracket; `offset` itself
 // if there are none.
 uint32_t argumentsEnd(const FileTokens& list, uint32_t offset) {
   uint32_t depth = 0;

@@ -81,7 +81,7 @@ struct Query::Impl : Kept {
   /// Whether a token is in the list of `layout(...)`.
   static bool isInLayout(const FileTokens& list, size_t token);
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset) const;
-  /// What a built-in name means at a place; none where it is not available.
+  /// The meaning of a built-in name at a place; none where it is not available.
   std::optional<NameInfo> describeBuiltin(frontend::FileId file, uint32_t offset,
                                           std::string_view name) const;
   std::vector<Occurrence> builtinOccurrences(frontend::FileId file, uint32_t offset) const;
@@ -104,7 +104,7 @@ struct Query::Impl : Kept {
 
   /// A call of the function with the names of its parameters.
   std::string callText(frontend::FnId id) const;
-  /// The structure whose constructor is called with the arguments behind the bracket `open`; none: another
+  /// The structure whose constructor is called with the arguments after the bracket `open`; none: another
   /// name is there.
   frontend::StructId constructed(frontend::SourceLoc open) const;
   CallForm constructorForm(frontend::StructId id) const;
@@ -129,7 +129,7 @@ struct Query::Impl : Kept {
 /// The forms of a built-in function (NameInfo::builtinName - 1) that are available to a call.
 std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinName,
                                    std::string_view function);
-/// Calls of a built-in function with the names of its parameters (builtin_texts.def, prototypes.def); one
+/// Calls of a built-in function with the names of its parameters (builtin_texts.def); one
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 

@@ -1,6 +1,6 @@
-// What keywords, layout qualifiers, directives and extensions mean: words of the language that are not names.
-// Their texts are tables (word_texts.def, extension_texts.def); formats of images are described from their
-// names.
+// The meaning of keywords, layout qualifiers, directives and extensions: words of the language that are not
+// names. Their texts are tables (word_texts.def, extension_texts.def); formats of images are described from
+// their names.
 #include <algorithm>
 
 #include "api/query/query.hpp"

@@ -30,7 +30,7 @@ Id derive(const BuiltinCall& c, spv::Op opcode) {
   return c.e.make<op::FConvert>(c.t, {.floatValue = derivative});
 }
 
-// The input itself, or an element or a member of it, is passed; components are selected behind the
+// The input itself, or an element or a member of it, is passed; components are selected after the
 // instruction.
 Id interpolate(const BuiltinCall& c, std::string_view extendedSet, uint32_t function) {
   Emitter& e = c.e;

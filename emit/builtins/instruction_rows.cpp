@@ -1,5 +1,5 @@
 // Functions that are one instruction over the call's arguments: the rows INSTRUCTION of extensions.def, among
-// them those of ray tracing, ray queries and hit objects, and the arrays of what a ray hit.
+// them functions of ray tracing, ray queries and hit objects, and the arrays of what a ray hit.
 #include <vector>
 
 #include "emit/builtins/call.hpp"

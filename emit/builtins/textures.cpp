@@ -156,7 +156,7 @@ struct LookUp {
   spirv::ImageOperands operands;
 };
 
-// Writes a look-up. The instructions of implicit and explicit levels, and those of sparse images, have their
+// Writes a look-up. The instructions of implicit and explicit levels, and of sparse images, have their
 // operands in the same order; an explicit level is among the image operands.
 Id lookUp(Emitter& e, spv::Op opcode, NamedId type, const LookUp& l) {
   const spirv::ImageOperandWords operands(l.operands);

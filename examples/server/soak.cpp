@@ -297,7 +297,7 @@ class ServerProcess {
   std::atomic<uint32_t> port_;
 };
 
-// Processes by parent: /proc/N/stat has the parent behind the name's last parenthesis and the state.
+// Processes by parent: /proc/N/stat has the parent after the name's last parenthesis and the state.
 std::vector<pid_t> childrenOf(pid_t parent) {
   std::vector<pid_t> children;
   std::error_code failed;

@@ -158,7 +158,7 @@ struct Diagnostic {
   SourceLoc loc;
   uint32_t length = 0;  ///< bytes to underline; 0: the token at loc
   std::string message;
-  std::vector<std::string> arguments;  ///< those of the kind's format, in its numbering
+  std::vector<std::string> arguments;  ///< of the kind's format, in its numbering
   std::string_view clause;  ///< the kind's, or the one that DiagBuilder::clause() names; "" if none applies
   std::vector<DiagNote> notes;
   std::string suggestion;  ///< a replacement for the token at loc, or ""
@@ -220,7 +220,7 @@ class Diagnostics {
   const SourceManager& sources() const { return sources_; }
 
   /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
-  /// checks at the end report one after the other. What an included file says stands where it is included.
+  /// checks at the end report one after the other. Reports of an included file come where it is included.
   /// Ends the life of all builders.
   void sortByPlace(FileId main);
 

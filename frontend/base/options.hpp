@@ -79,7 +79,7 @@ struct CompileOptions {
   bool debugInfo = false;         ///< -g
   bool debugScopes = false;       ///< together with -g: NonSemantic.Shader.DebugInfo as well
   bool preserveBindings = false;  ///< variables with a binding are emitted even if they are not used
-  bool unusedInterface = true;    ///< likewise resources, blocks, push constants and specialization constants
+  bool unusedInterface = true;    ///< the same for resources, blocks, push and specialization constants
   bool strict = false;            ///< warnings that cite a clause are errors
   bool checksOff =
       false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)

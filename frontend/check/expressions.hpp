@@ -67,7 +67,7 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 
 /// The variable at the root of an l-value chain (Member, Index, Swizzle), or none (references: none).
 VarId rootVariable(const Program& program, ExprId e);
-/// Memory qualifiers of an access through this l-value: those of its variable, blocks and members combined.
+/// Memory qualifiers of an access through this l-value: of its variable, blocks and members combined.
 uint32_t accessQualifiers(const Program& program, ExprId e);
 /// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether only the block behind a
 /// reference has the qualifier. In that case it does not apply (GL_EXT_buffer_reference, 4.3.9): a warning is

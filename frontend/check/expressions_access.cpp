@@ -726,7 +726,7 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
   return c.program.addExpr(Expr::index({type, flags, loc}, base, index));
 }
 
-// What would let a variable index an array without a size.
+// The features that would let a variable index an array without a size.
 void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId variable) {
   if (!variable) return;
   const Storage storage = c.program.variables[variable].storage;

@@ -118,7 +118,7 @@ inline uint8_t flagsOfPrecision(Precision p) {
 /// The scalar type that the component types of two operands convert to (4.1.10); false if there is none.
 bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
-/// Whether conversions and their ranking are those of GL_NV_gpu_shader5: where no extension of explicit types
+/// Whether conversions and their ranking follow GL_NV_gpu_shader5: where no extension of explicit types
 /// has its own.
 bool followsSizedTypesOfNV(const Checker& c);
 /// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage,

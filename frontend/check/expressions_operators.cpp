@@ -35,7 +35,7 @@ bool isEquality(ExprOp op) { return op == ExprOp::Equal || op == ExprOp::NotEqua
 
 struct Plan {
   TypeId left = kErrorType;   // what the left operand converts to
-  TypeId right = kErrorType;  // likewise
+  TypeId right = kErrorType;  // the same
   TypeId result = kErrorType;
 };
 

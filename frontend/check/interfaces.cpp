@@ -801,7 +801,7 @@ struct TakenRange {
   Interface qualifiers = {};  // sharedQualifiers()
 };
 
-// What aliases of a location must have in common (4.4.1): "the same auxiliary storage and interpolation
+// Properties that aliases of a location must share (4.4.1): "the same auxiliary storage and interpolation
 // qualification"; and `passthrough`, by which compare() tells inputs that are outputs too.
 Interface sharedQualifiers(const Interface& i) {
   Interface q;

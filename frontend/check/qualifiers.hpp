@@ -75,7 +75,7 @@ enum class LayoutId : uint8_t {
   Spacing,          ///< frontend::Spacing
   VertexOrder,      ///< frontend::VertexOrder
   StencilFront,     ///< StencilLayout
-  StencilBack,      ///< likewise
+  StencilBack,      ///< StencilLayout
   NonCoherentRead,  ///< of frontend::NonCoherentReads those in the list
   Format,           ///< spv::ImageFormat
   // --- Without
@@ -156,7 +156,7 @@ enum class LayoutPlace : uint8_t {
   InputMember,
   OutputMember,
   RayData,       ///< payloads and callable data: variables and blocks of them
-  HitAttribute,  ///< likewise
+  HitAttribute,  ///< variables and blocks of them
   RayMember,     ///< a member of such a block
   Alone,         ///< `layout(...);`
   TaskPayload,   ///< variables and blocks of it

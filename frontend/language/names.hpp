@@ -25,7 +25,7 @@ struct NameInfo {
   uint16_t builtinType;    ///< index + 1 into the built-in type names (Tok::TypeName); 0 if none
   uint16_t builtinName;    ///< index + 1 into the names of built-in functions; 0 if none
   uint16_t builtinSymbol;  ///< index + 1 into the built-in variables and constants; 0 if none
-  /// The preprocessor's current definition; kNone: none, kMaybeMacro: may be a predefined one. Of numbers:
+  /// The preprocessor's current definition; kNone: none, kMaybeMacro: may be a predefined one. For numbers:
   /// the converted literal.
   uint32_t macro;
   uint32_t symbol;  ///< the checker's innermost declaration, kNone: none; of numbers: the literal's kind

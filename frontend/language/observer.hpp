@@ -31,7 +31,7 @@ class Observer {
   struct Macro {
     NameId name;
     SourceLoc at;   ///< of the name
-    SourceLoc end;  ///< behind the definition; of #undef: invalid
+    SourceLoc end;  ///< after the definition; of #undef: invalid
     bool functionLike = false;
   };
   struct MacroUse {
@@ -98,8 +98,7 @@ class Observer {
 
   std::vector<Macro> macros;  ///< in the order of the text, as all others
   std::vector<MacroUse> macroUses;
-  std::vector<Range>
-      inactive;  ///< from behind the directive to behind the word of the one that ends the group
+  std::vector<Range> inactive;  ///< from after the directive to after the word of the one that ends the group
   std::vector<Inclusion> inclusions;
   std::vector<Declaration> declarations;
   std::vector<Use> uses;
@@ -109,7 +108,7 @@ class Observer {
   std::vector<Argument> arguments;
   std::vector<UnknownCall> unknownCalls;
   std::vector<Definition> definitions;  ///< of functions, prototypes included
-  std::vector<Range> externals;  ///< external declarations, from their first to behind their last token
+  std::vector<Range> externals;  ///< external declarations, from their first token to after their last one
 
   /// The place of the parser's current token.
   const SourceLoc* here = nullptr;

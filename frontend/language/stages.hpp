@@ -23,7 +23,7 @@ enum StageTraits : uint8_t {
   kHasWorkgroup = 1u << 3,    ///< workgroups: their size, shared memory
   kHasPosition = 1u << 4,     ///< it writes gl_PerVertex
   kArrayedInputs = 1u << 5,   ///< inputs are arrays over the vertices of a primitive
-  kArrayedOutputs = 1u << 6,  ///< likewise outputs
+  kArrayedOutputs = 1u << 6,  ///< the same for outputs
 };
 
 struct StageInfo {

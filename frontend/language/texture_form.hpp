@@ -9,8 +9,8 @@ namespace coopc::frontend {
 struct TextureForm {
   BuiltinOp base = BuiltinOp::None;
   bool sparse = false;  ///< the result is a residency code, the texel an out operand (GL_ARB_sparse_texture2)
-  bool clamped = false;  ///< behind the offset: the smallest level of detail (GL_ARB_sparse_texture_clamp)
-  /// Behind the coordinates: a level of detail, which `base` does not take (GL_AMD_texture_gather_bias_lod,
+  bool clamped = false;  ///< after the offset: the smallest level of detail (GL_ARB_sparse_texture_clamp)
+  /// After the coordinates: a level of detail, which `base` does not take (GL_AMD_texture_gather_bias_lod,
   /// GL_AMD_shader_image_load_store_lod).
   bool lod = false;
 };

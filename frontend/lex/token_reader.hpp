@@ -51,7 +51,7 @@ class TokenReader {
   Names& names_;
   std::string_view text_;
   uint32_t base_;
-  uint32_t here_;    ///< behind what was read last; right at the ends of lines, where it is asked for
+  uint32_t here_;    ///< after what was read last; right at the ends of lines, where it is asked for
   size_t next_ = 0;  ///< index of the next token; an End is not passed before its directive ends
   std::vector<NameId> known_;  ///< the compile's ids of the names in the lexed text; 0 if not met yet
 };

@@ -178,7 +178,7 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
 }
 
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
-// behind its initializer (4.2.2).
+// after its initializer (4.2.2).
 VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                                   std::vector<StmtId>* out) {
   Declarator d;

@@ -180,7 +180,7 @@ bool GlslParser::atTypecast() const {
   return symbol && symbol->kind == SymbolKind::Type;
 }
 
-// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: behind the unary
+// LEFT_PAREN type_specifier RIGHT_PAREN unary_expression (GL_NV_explicit_typecast, 5.1: after the unary
 // operators in precedence, right to left)
 ExprId GlslParser::parseTypecast() {
   Nest nest(*this);
@@ -340,11 +340,7 @@ ExprId GlslParser::parsePrimary() {
       const NameId name = nameOf(tok);
       const Symbol* symbol = c.scopes.find(name);
       if (symbol && symbol->kind == SymbolKind::Type) return parseConstructor();
-      const NameInfo& info = c.names[name];
-      const bool notEnabled = !symbol && (info.builtinType != 0 || info.keyword != Tok::Identifier);
-      if (notEnabled &&
-          (peek() == Tok::LeftParen || peek() == Tok::LeftBracket || peek() == Tok::LeftAngle) &&
-          atTypeStart())
+      if (!symbol && isTypeOfLanguage(name) && peek() != Tok::Identifier && atTypeStart())
         return parseConstructor();
       if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
       advance();

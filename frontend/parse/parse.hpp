@@ -23,7 +23,7 @@ namespace coopc::frontend {
 /// The extension that makes a word a keyword; "" if it needs none (or no extension does).
 std::string_view keywordExtension(Tok keyword);
 
-/// What a missing semicolon is before.
+/// The construct before which a semicolon is missing.
 enum class Behind : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
 
 struct GlslParser {
@@ -108,7 +108,7 @@ struct GlslParser {
   bool endsDefaults(const Qualifiers& q) const;
   bool endsStructure();
   bool skipDeclarator();
-  /// Whether an operand is behind an operand on the same line: if an operator is missing, the type of the
+  /// Whether an operand follows an operand on the same line: if an operator is missing, the type of the
   /// first is not that of the whole.
   bool operandFollows();
   bool atChange(Tok end) const;
@@ -160,6 +160,8 @@ struct GlslParser {
   // ---------------------------------------------------------------------------------- types (type.cpp)
   /// Whether a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic).
   bool atTypeStart();
+  /// Whether the language has a type of this name, in some version or with some extension.
+  bool isTypeOfLanguage(NameId name) const;
   bool atDisabledType();
   bool atQualifier() const;
   Tok disabledQualifier() const;

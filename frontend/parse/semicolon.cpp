@@ -104,7 +104,7 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
   }
 }
 
-// Reports a missing semicolon behind the `}` of a structure, if what follows declares nothing of its type.
+// Reports a missing semicolon after the `}` of a structure, if what follows declares nothing of its type.
 bool GlslParser::endsStructure() {
   if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon) || at(Tok::Identifier)) return false;
   if (atQualifier() && !onLaterLine() && !at(Tok::KwLayout) && peek() != Tok::TypeName) return false;
@@ -112,7 +112,7 @@ bool GlslParser::endsStructure() {
   return true;
 }
 
-// The token after the current name and the `.NAME`, `[...]` and `(...)` behind it; `call`: whether `(...)` is
+// The token after the current name and the `.NAME`, `[...]` and `(...)` after it; `call`: whether `(...)` is
 // the last of them. Ends at what no expression has, so that all look-aheads of a text take linear time.
 Tok GlslParser::peekBehindOperand(bool& call) const {
   call = false;
@@ -154,7 +154,7 @@ bool GlslParser::atChange(Tok end) const {
   return isAssignment(next) || (call && (next == end || next == Tok::RightBrace));
 }
 
-// Whether `++NAME` or `--NAME` begins behind an operand. No name follows a postfix_expression, so something
+// Whether `++NAME` or `--NAME` begins after an operand. No name follows a postfix_expression, so something
 // is missing; which side the operator belongs to is told by the spaces.
 bool GlslParser::atPrefixStep() const {
   if ((!at(Tok::IncOp) && !at(Tok::DecOp)) || peek() != Tok::Identifier) return false;
@@ -219,7 +219,7 @@ bool GlslParser::operandFollows() {
   return !onLaterLine();
 }
 
-// Behind a declarator, NAME or NAME = INITIALIZER without a comma or a semicolon before it: an assignment if
+// After a declarator, NAME or NAME = INITIALIZER without a comma or a semicolon before it: an assignment if
 // the name is a variable that this declaration cannot hide, otherwise perhaps a further declarator. Then only
 // the initializer is checked, by itself, and the name may be either.
 bool GlslParser::skipDeclarator() {

@@ -153,12 +153,16 @@ bool GlslParser::atDisabledType() {
   return c.scopes.find(nameOf(tok)) == nullptr && c.names[nameOf(tok)].builtinType != 0;
 }
 
+bool GlslParser::isTypeOfLanguage(NameId name) const {
+  const NameInfo& info = c.names[name];
+  return info.builtinType != 0 || isParameterizedKeyword(info.keyword);
+}
+
 bool GlslParser::atTypeStart() {
   if (tok.kind == Tok::TypeName || isTypeKeyword(tok.kind)) return true;
   if (tok.kind != Tok::Identifier) return false;
   if (const Symbol* s = c.scopes.find(nameOf(tok))) return s->kind == SymbolKind::Type;
-  const NameInfo& info = c.names[nameOf(tok)];
-  if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return false;
+  if (!isTypeOfLanguage(nameOf(tok))) return false;
   const Tok next = peek();
   return next == Tok::Identifier || next == Tok::LeftParen || next == Tok::LeftAngle ||
          next == Tok::LeftBracket;
@@ -323,10 +327,10 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
           c.options.observer->use(SymbolKind::Type, s->name, s->id, 0, loc);
         return s->type();
       }
-      const NameInfo& info = c.names[nameOf(tok)];
-      if (info.builtinType == 0 && !isParameterizedKeyword(info.keyword)) return unknownType();
-      // A name of a disabled extension is reported once in a text; its values are then silently error nodes.
       const NameId name = nameOf(tok);
+      if (!isTypeOfLanguage(name)) return unknownType();
+      // A name of a disabled extension is reported once in a text; its values are then silently error nodes.
+      const NameInfo& info = c.names[name];
       if (info.builtinType == 0) {
         const Tok keyword = info.keyword;
         if (firstReport(name))

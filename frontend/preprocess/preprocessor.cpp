@@ -63,75 +63,66 @@ std::string_view literalTypeName(Tok kind) {
 
 Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
                std::string* text, const PreprocessMode& mode)
-    : options_(options),
-      sources_(sources),
-      diagnostics_(diagnostics),
-      names_(names),
-      mode_(mode),
-      text_(text) {
+    : c_{options, sources, diagnostics, names, mode},
+      files_(c_),
+      macros_(c_),
+      expander_(c_, macros_, lineName_, *this),
+      text_(c_, text) {
   // A caller that provides a resolver wants #include, with or without the #extension line: real shaders rely
   // on it, because glslc adds that line before every text.
   if (options.include) {
     constexpr ExtensionId kInclude = ExtensionId::GL_GOOGLE_include_directive;
-    enabled_.set(kInclude);
-    enabled_.add(extensionInfo(kInclude).implies);
+    c_.enabled.set(kInclude);
+    c_.enabled.add(extensionInfo(kInclude).implies);
   }
 }
 
 PreprocessedSource Engine::run(FileId main) {
-  main_ = main;
-  out_.includes.push_back(main);
-  included_.emplace(sources_.name(main));
-  const size_t expected = sources_.text(main).size() / 6 + 64;
+  const bool small = files_.begin(main);
+  const size_t expected = c_.sources.text(main).size() / 6 + 64;
   MemoryBudget::take(expected * sizeof(Token));
-  out_.tokens.reserve(expected);
-  out_.version = options_.defaultVersion;
-  sourceBytes_ = sources_.text(main).size();
-  if (sourceBytes_ > options_.limits.sourceBytes)
-    diagnostics_.report(DiagKind::SourceTooLarge, mainStart(), {options_.limits.sourceBytes});
+  c_.out.tokens.reserve(expected);
+  c_.out.version = c_.options.defaultVersion;
+  if (!small)
+    c_.diagnostics.report(DiagKind::SourceTooLarge, files_.mainStart(), {c_.options.limits.sourceBytes});
   enterFile(main);
   enterCommandLine();
-  if (mode_.headOnly)
+  if (c_.mode.headOnly)
     readHead();
   else
     runFile();
   if (!versionFinal_) finalizeVersion();
-  if (lateVersion_ && text_ == nullptr && !mode_.headOnly)
-    diagnostics_.report(DiagKind::VersionTooOldForVulkan, mainStart(), {"140"});
+  if (lateVersion_ && !text_.isOn() && !c_.mode.headOnly)
+    c_.diagnostics.report(DiagKind::VersionTooOldForVulkan, files_.mainStart(), {"140"});
   requireComputeExtension();
   Token end;
   end.kind = Tok::End;
-  end.loc = sources_.loc(main, static_cast<uint32_t>(sources_.text(main).size()));
-  out_.tokens.push_back(end);
-  if (text_ != nullptr && mode_.glslcText) frameText();
-  return std::move(out_);
+  end.loc = c_.sources.loc(main, static_cast<uint32_t>(c_.sources.text(main).size()));
+  c_.out.tokens.push_back(end);
+  if (text_.isOn() && c_.mode.glslcText) text_.frame(main);
+  return std::move(c_.out);
 }
 
 // Up to the first token, and the first directive but #version (Engine::directive()).
 void Engine::readHead() {
   Token token;
-  while (!versionFinal_ && !isStopped()) {
+  while (!versionFinal_ && !c_.isStopped()) {
     reader().lex(token);
     if (token.kind != Tok::Hash || (token.flags & kTokenLineStart) == 0) return;
     directive();
   }
 }
 
-SourceLoc Engine::mainStart() const { return sources_.loc(main_, 0); }
-
 void Engine::enterFile(FileId file) {
-  files_.push_back({TokenReader(names_, diagnostics_, sources_.text(file), sources_.loc(file, 0).raw,
-                                sources_.lexedText(file)),
-                    file, static_cast<uint32_t>(conditionals_.size())});
-  reader_ = &files_.back().reader;
-  if (text_ != nullptr) textFile(1);
+  files_.enter(file, conditionals_.size());
+  if (text_.isOn()) text_.beginFile(file, files_.depth() == 1, reader().here(), 1);
 }
 
 // -D and -U become a file that is read before the main one.
 void Engine::enterCommandLine() {
-  if (options_.macros.empty()) return;
+  if (c_.options.macros.empty()) return;
   std::string text;
-  for (const MacroDefinition& macro : options_.macros) {
+  for (const MacroDefinition& macro : c_.options.macros) {
     std::string line = macro.undefine ? "#undef " + macro.name : "#define " + macro.name + " " + macro.value;
     for (char& c : line)
       if (isNewlineChar(c)) c = ' ';
@@ -139,25 +130,23 @@ void Engine::enterCommandLine() {
     text += line;
     text += '\n';
   }
-  const FileId file = sources_.addFile(std::string(kCommandLine), text);
+  const FileId file = c_.sources.addFile(std::string(kCommandLine), text);
   if (file == SourceManager::kNoFile) return;
-  std::string* const shown = text_;
-  text_ = nullptr;
+  text_.pause();
   enterFile(file);
   // It contains only directives, so the first token belongs to the main file.
   commandLine_ = true;
   Token token;
-  while (files_.size() > 1) {
+  while (files_.depth() > 1) {
     reader().lex(token);
     if (token.kind == Tok::End) {
-      files_.pop_back();
-      reader_ = &files_.back().reader;
+      files_.leave();
     } else if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0) {
       directive();
     }
   }
   commandLine_ = false;
-  text_ = shown;
+  text_.resume();
 }
 
 bool Engine::readFileToken(Token& token) {
@@ -165,7 +154,7 @@ bool Engine::readFileToken(Token& token) {
     reader().lex(token);
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
       directive();
-      if (isStopped()) break;
+      if (c_.isStopped()) break;
       continue;
     }
     if (token.kind != Tok::End) {
@@ -173,17 +162,18 @@ bool Engine::readFileToken(Token& token) {
       return true;
     }
     if (inDirective_) return false;
-    FileState& state = files_.back();
-    while (conditionals_.size() > state.firstConditional) {
+    while (conditionals_.size() > files_.outerConditionals()) {
       const Conditional& open = conditionals_.back();
-      diagnostics_.report(DiagKind::UnterminatedConditional, open.loc, {open.directive});
+      c_.diagnostics.report(DiagKind::UnterminatedConditional, open.loc, {open.directive});
       conditionals_.pop_back();
     }
     // Arguments of a macro do not continue after the end of an included file.
-    if (files_.size() == 1 || collecting_ != 0 || isStopped()) break;
-    files_.pop_back();
-    reader_ = &files_.back().reader;
-    if (text_ != nullptr) textFile(sources_.resolve(reader().here()).line + 1);
+    if (files_.depth() == 1 || expander_.isCollecting() || c_.isStopped()) break;
+    files_.leave();
+    if (text_.isOn()) {
+      const SourceLoc at = reader().here();
+      text_.beginFile(files_.current(), files_.depth() == 1, at, c_.sources.resolve(at).line + 1);
+    }
   }
   token.kind = Tok::End;
   return false;
@@ -192,16 +182,16 @@ bool Engine::readFileToken(Token& token) {
 void Engine::runFile() {
   Token token;
   for (;;) {
-    if (runs_.empty()) {
+    if (expander_.isIdle()) {
       if (!readFileToken(token)) return;
       // Most tokens are not macros.
-      if (isName(token) && names_[token.name()].macro != kNone && expand(token)) continue;
+      if (isName(token) && c_.names[token.name()].macro != kNone && expander_.expand(token)) continue;
     } else {
-      if (!readToken(token)) return;
-      if (expand(token)) continue;
+      if (!expander_.readToken(token)) return;
+      if (expander_.expand(token)) continue;
     }
     emit(token);
-    if (isStopped()) return;
+    if (c_.isStopped()) return;
   }
 }
 
@@ -209,46 +199,46 @@ void Engine::runFile() {
 
 void Engine::emit(Token& token) {
   tokensSeen_ = true;
-  if (out_.tokens.size() >= options_.limits.expandedTokens) {
-    diagnostics_.report(DiagKind::TooManyTokens, token.loc, {options_.limits.expandedTokens});
+  if (c_.out.tokens.size() >= c_.options.limits.expandedTokens) {
+    c_.diagnostics.report(DiagKind::TooManyTokens, token.loc, {c_.options.limits.expandedTokens});
     return;
   }
-  if (text_ != nullptr) {
-    textToken(token);
+  if (text_.isOn()) {
+    text_.token(token);
     return;
   }
   if (token.kind == kRawNumber) {
     emitNumber(token);
     return;
   }
-  if (token.kind == Tok::StringLiteral && !allows(Feature::StringLiterals)) {
-    diagnostics_.report(DiagKind::StringNeedsExtension, token.loc,
-                        {featureNeeds(Feature::StringLiterals, es_)});
+  if (token.kind == Tok::StringLiteral && !c_.allows(Feature::StringLiterals)) {
+    c_.diagnostics.report(DiagKind::StringNeedsExtension, token.loc,
+                          {featureNeeds(Feature::StringLiterals, c_.es)});
   } else if (token.kind == Tok::StringLiteral) {
     checkEscapes(token);
   }
   if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
-    diagnostics_
+    c_.diagnostics
         .report(DiagKind::InvalidCharacter, token.loc,
-                {token.kind == kOtherChar ? describeCharacter(names_.text(token.name()))
+                {token.kind == kOtherChar ? describeCharacter(c_.names.text(token.name()))
                                           : "`" + std::string(tokenSpelling(token.kind)) + "`"})
         .length(token.length);
     return;
   }
-  if (es_ && token.kind == Tok::Identifier && names_[token.name()].length > kMaxEsName)
-    diagnostics_.report(DiagKind::NameTooLong, token.loc, {names_[token.name()].length});
-  MemoryBudget::growth(out_.tokens);
-  out_.tokens.push_back(token);
+  if (c_.es && token.kind == Tok::Identifier && c_.names[token.name()].length > kMaxEsName)
+    c_.diagnostics.report(DiagKind::NameTooLong, token.loc, {c_.names[token.name()].length});
+  MemoryBudget::growth(c_.out.tokens);
+  c_.out.tokens.push_back(token);
 }
 
 // Checks the escape sequences of GL_EXT_debug_printf, 3.1, in a string of the language. Strings of #line and
 // #include are file names, where a backslash may precede anything.
 void Engine::checkEscapes(const Token& token) {
-  const SourceLoc spelled = sources_.spellingLoc(token.loc);
+  const SourceLoc spelled = c_.sources.spellingLoc(token.loc);
   if (!spelled.valid()) return;
-  const FileId file = sources_.resolve(spelled).file;
+  const FileId file = c_.sources.resolve(spelled).file;
   const std::string_view whole =
-      sources_.text(file).substr(spelled.raw - sources_.loc(file, 0).raw, token.length);
+      c_.sources.text(file).substr(spelled.raw - c_.sources.loc(file, 0).raw, token.length);
   if (whole.empty() || whole.front() != '"') return;  // __FILE__
   std::string text;                                   // without continued lines (GLSL 4.60, 3.1)
   for (size_t i = 0; i < whole.size(); ++i) {
@@ -267,29 +257,29 @@ void Engine::checkEscapes(const Token& token) {
            (static_cast<unsigned char>(text[i + size]) & 0xc0) == 0x80)
       ++size;
     if (c == 'x' && i + 1 < text.size() && hexDigitValue(text[i + 1]) < 0)
-      diagnostics_.report(DiagKind::EscapeWithoutDigits, token.loc);
+      c_.diagnostics.report(DiagKind::EscapeWithoutDigits, token.loc);
     else if (c != 'x' && std::string_view("'\"?\\abfnrtv01234567").find(c) == std::string_view::npos)
-      diagnostics_.report(DiagKind::UnknownEscape, token.loc, {std::string_view(text).substr(i, size)});
+      c_.diagnostics.report(DiagKind::UnknownEscape, token.loc, {std::string_view(text).substr(i, size)});
   }
 }
 
 // A spelling is converted once; afterwards it names its literal.
 void Engine::emitNumber(Token& token) {
-  NameInfo& info = names_[token.name()];
+  NameInfo& info = c_.names[token.name()];
   if (info.macro == kNone) {
     const NumberValue value = convertNumber(info.text());
-    info.macro = static_cast<uint32_t>(out_.literals.size());
+    info.macro = static_cast<uint32_t>(c_.out.literals.size());
     // The symbol is not in use either: the kind, and whether something is wrong.
     info.symbol = static_cast<uint32_t>(value.kind) |
                   (value.problem != NumberProblem::None || value.overflow ? 256u : 0u);
-    out_.literals.push_back({value.bits});
+    c_.out.literals.push_back({value.bits});
   }
   if ((info.symbol & 256u) != 0) reportNumber(token);
   token.kind = static_cast<Tok>(info.symbol & 255u);
   token.payload = info.macro;
   checkLiteral(token);
-  MemoryBudget::growth(out_.tokens);
-  out_.tokens.push_back(token);
+  MemoryBudget::growth(c_.out.tokens);
+  c_.out.tokens.push_back(token);
 }
 
 // Reports a literal whose type neither the version nor an extension gives.
@@ -309,21 +299,21 @@ void Engine::checkLiteral(const Token& token) {
     case Tok::DoubleLiteral: feature = Feature::DoubleLiterals; break;
     default: return;
   }
-  if (allows(feature)) return;
-  diagnostics_
+  if (c_.allows(feature)) return;
+  c_.diagnostics
       .report(DiagKind::LiteralNeedsExtension, token.loc,
-              {literalTypeName(token.kind), featureNeeds(feature, es_)})
+              {literalTypeName(token.kind), featureNeeds(feature, c_.es)})
       .length(token.length);
 }
 
 void Engine::reportNumber(const Token& token) {
-  const std::string_view text = names_.text(token.name());
+  const std::string_view text = c_.names.text(token.name());
   const NumberValue value = convertNumber(text);
   const auto reportPlain = [&](DiagKindOf<> kind) {
-    diagnostics_.report(kind, token.loc).length(token.length);
+    c_.diagnostics.report(kind, token.loc).length(token.length);
   };
   const auto report = [&]<DiagArgKind Kind>(DiagKindOf<Kind> kind, const DiagArgs<Kind>& argument) {
-    diagnostics_.report(kind, token.loc, argument).length(token.length);
+    c_.diagnostics.report(kind, token.loc, argument).length(token.length);
   };
   switch (value.problem) {
     case NumberProblem::None: break;
@@ -348,59 +338,59 @@ void Engine::reportNumber(const Token& token) {
 // replaced, so that the rest of the text is judged by the language that its author most likely meant.
 void Engine::finalizeVersion() {
   versionFinal_ = true;
-  SourceLoc at = out_.versionLoc.valid() ? out_.versionLoc : mainStart();
-  if (options_.forcedVersion != 0) {
-    const Profile profile = options_.forcedEs               ? Profile::Es
-                            : options_.forcedVersion >= 150 ? Profile::Core
-                                                            : Profile::None;
-    if (versionSeen_ &&
-        (out_.version != options_.forcedVersion || (out_.profile == Profile::Es) != options_.forcedEs)) {
-      diagnostics_.report(DiagKind::VersionForced, at,
-                          {versionText(options_.forcedVersion, options_.forcedEs),
-                           versionText(out_.version, out_.profile == Profile::Es)});
+  SourceLoc at = c_.out.versionLoc.valid() ? c_.out.versionLoc : files_.mainStart();
+  if (c_.options.forcedVersion != 0) {
+    const Profile profile = c_.options.forcedEs               ? Profile::Es
+                            : c_.options.forcedVersion >= 150 ? Profile::Core
+                                                              : Profile::None;
+    if (versionSeen_ && (c_.out.version != c_.options.forcedVersion ||
+                         (c_.out.profile == Profile::Es) != c_.options.forcedEs)) {
+      c_.diagnostics.report(DiagKind::VersionForced, at,
+                            {versionText(c_.options.forcedVersion, c_.options.forcedEs),
+                             versionText(c_.out.version, c_.out.profile == Profile::Es)});
     }
-    out_.version = options_.forcedVersion;
-    out_.profile = profile;
+    c_.out.version = c_.options.forcedVersion;
+    c_.out.profile = profile;
   } else if (!versionSeen_) {
-    out_.profile = Profile::None;
+    c_.out.profile = Profile::None;
   }
-  es_ = out_.profile == Profile::Es;
-  if (options_.forcedVersion == 0 && !versionSeen_ && out_.version < 140 &&
-      sources_.text(main_).find("#version") != std::string_view::npos) {
+  c_.es = c_.out.profile == Profile::Es;
+  if (c_.options.forcedVersion == 0 && !versionSeen_ && c_.out.version < 140 &&
+      c_.sources.text(files_.main()).find("#version") != std::string_view::npos) {
     // It is probably too late in the text: one message is enough, at that place or at the end.
     lateVersion_ = true;
-    out_.version = 450;
+    c_.out.version = 450;
   }
-  if (text_ != nullptr || mode_.anyStage) {
+  if (text_.isOn() || c_.mode.anyStage) {
     // The text may be for another stage, which is not known yet.
-    if (out_.version < (es_ ? 310 : 430)) out_.stageDependent = true;
-    if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
+    if (c_.out.version < (c_.es ? 310 : 430)) c_.out.stageDependent = true;
+    if (!c_.es && c_.out.version >= 150) c_.out.profile = Profile::Core;
     return;
   }
-  const uint32_t vulkanMinimum = es_ ? 310 : 140;
-  if (out_.version < vulkanMinimum) {
-    diagnostics_.report(DiagKind::VersionTooOldForVulkan, at, {es_ ? "310 es" : "140"});
-    out_.version = es_ ? 310 : 450;
-  } else if (options_.stage == Stage::Compute && !es_ && out_.version < 420) {
-    diagnostics_.report(DiagKind::VersionTooOldForCompute, at, {"420"});
-    out_.version = 450;
-  } else if (contains(kRayTracing, options_.stage) && (es_ || out_.version < 460)) {
-    diagnostics_.report(DiagKind::VersionTooOldForRays, at, {stageInfo(options_.stage).text});
-    out_.version = 460;
+  const uint32_t vulkanMinimum = c_.es ? 310 : 140;
+  if (c_.out.version < vulkanMinimum) {
+    c_.diagnostics.report(DiagKind::VersionTooOldForVulkan, at, {c_.es ? "310 es" : "140"});
+    c_.out.version = c_.es ? 310 : 450;
+  } else if (c_.options.stage == Stage::Compute && !c_.es && c_.out.version < 420) {
+    c_.diagnostics.report(DiagKind::VersionTooOldForCompute, at, {"420"});
+    c_.out.version = 450;
+  } else if (contains(kRayTracing, c_.options.stage) && (c_.es || c_.out.version < 460)) {
+    c_.diagnostics.report(DiagKind::VersionTooOldForRays, at, {stageInfo(c_.options.stage).text});
+    c_.out.version = 460;
   }
-  if (!es_ && out_.version >= 150) out_.profile = Profile::Core;
+  if (!c_.es && c_.out.version >= 150) c_.out.profile = Profile::Core;
 }
 
 // Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the
 // reference compiler.
 void Engine::requireComputeExtension() {
   constexpr ExtensionId kCompute = ExtensionId::GL_ARB_compute_shader;
-  if (text_ != nullptr || mode_.anyStage || options_.stage != Stage::Compute || es_ || out_.version >= 430 ||
-      enabled_.has(kCompute))
+  if (text_.isOn() || c_.mode.anyStage || c_.options.stage != Stage::Compute || c_.es ||
+      c_.out.version >= 430 || c_.enabled.has(kCompute))
     return;
-  diagnostics_.report(DiagKind::ComputeNeedsExtension,
-                      out_.versionLoc.valid() ? out_.versionLoc : mainStart(),
-                      {versionText(out_.version, false), extensionName(kCompute)});
+  c_.diagnostics.report(DiagKind::ComputeNeedsExtension,
+                        c_.out.versionLoc.valid() ? c_.out.versionLoc : files_.mainStart(),
+                        {versionText(c_.out.version, false), extensionName(kCompute)});
 }
 
 }  // namespace preprocessing

@@ -48,7 +48,7 @@ MemoryLayout arrayLayout(const MemoryLayout& element, uint64_t count, Packing pa
   const uint64_t stride = roundUp(element.size, l.align);
   l.stride = narrow(stride);
   l.size = multiply(stride, count);
-  // The scalar layout does not pad the last element: what follows the array starts behind "the last basic
+  // The scalar layout does not pad the last element: what follows the array starts after "the last basic
   // machine unit consumed" (GL_EXT_scalar_block_layout).
   if (packing == Packing::Scalar && l.size != 0 && l.size < kHuge) l.size -= stride - element.size;
   return l;

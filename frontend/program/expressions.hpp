@@ -73,7 +73,7 @@ enum class ExprOp : uint8_t {
   // --- Lists
   Select,  ///< `condition ? value : value`, of any type; the condition is a bool
   /// A vector: the components of its operands (scalars, vectors, matrices) in order; only a last operand that
-  /// is a matrix may have more than are needed. A matrix: likewise, column by column. A structure or an
+  /// is a matrix may have more than are needed. A matrix: the same, column by column. A structure or an
   /// array: a value for each member or element. Never a scalar.
   Construct,
   Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand

@@ -100,7 +100,7 @@ enum class Storage : uint8_t {
   CallableData,
   CallableDataIn,
   HitObjectAttribute,    ///< of hit objects (GL_EXT_shader_invocation_reorder, 4.3.X)
-  HitObjectAttributeNV,  ///< likewise (GL_NV_shader_invocation_reorder)
+  HitObjectAttributeNV,  ///< the same (GL_NV_shader_invocation_reorder)
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
   TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
   TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
@@ -245,7 +245,7 @@ struct StructInfo {
   bool packingStated = false;          ///< blocks: by the declaration itself, not by a default
   Major major = Major::Column;         ///< blocks: default for members
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
-  /// Those of kQualReadonly and kQualWriteonly that some access through a reference contradicts.
+  /// kQualReadonly and kQualWriteonly, where some access through a reference contradicts them.
   uint32_t contradicted = 0;
   uint32_t referenceAlign = 16;  ///< buffer_reference_align, in bytes
   bool complete = true;          ///< false: so far only declared as a buffer_reference block, without members
@@ -254,7 +254,7 @@ struct StructInfo {
   uint32_t scalars = 0;   ///< a bit for each Scalar that occurs in it
   bool unsizedArray = false;     ///< it contains an array without a size, which may be runtime-sized
   bool specSizedArray = false;   ///< it contains an array sized by a specialization constant
-  bool specSizedInner = false;   ///< likewise, and that is an element of another array
+  bool specSizedInner = false;   ///< the same, for an element of another array
   bool specSizedVector = false;  ///< it contains a long vector sized by a specialization constant
   bool taskMemory = false;       ///< blocks: of `taskNV`, with offsets although it is an interface
   bool hitObjectRecord = false;  ///< blocks: of `hitobjectshaderrecordext`
@@ -473,8 +473,8 @@ class Program {
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   LazyIdVector<InterfaceId, Interface> interfaces;
   VarId perVertex;                      ///< the output block gl_PerVertex, declared or used; none: neither
-  VarId perVertexInput;                 ///< likewise the input block, gl_in
-  VarId perPrimitive;                   ///< likewise gl_MeshPrimitivesEXT or gl_MeshPrimitivesNV
+  VarId perVertexInput;                 ///< the input block, gl_in
+  VarId perPrimitive;                   ///< gl_MeshPrimitivesEXT or gl_MeshPrimitivesNV
   std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
   /// A cache, which program/block_layout.cpp fills and reads.
   mutable std::vector<StructLayout> structLayouts;

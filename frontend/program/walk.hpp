@@ -95,7 +95,7 @@ void forEachExpression(const Program& program, ExprId first, Visit visit) {
 }
 
 /// Calls `visit(const Expr&, bool once)` for each expression of each function's body. `once`: it is a
-/// statement of the entry point's body, outside of control flow and behind no `return`, so that each
+/// statement of the entry point's body, outside of control flow and after no `return`, so that each
 /// invocation evaluates it exactly once.
 template <typename Visit>
 void forEachExpressionWithFlow(const Program& p, Visit visit) {

@@ -239,7 +239,7 @@ Status rewriteModules(const std::string& program, vk::RunRequest& request,
 }
 
 void keepContents(const Case& subject, vk::RunRequest& request, CaseResult& result) {
-  // Behind the case's buffers are descriptions of tensors.
+  // After the case's buffers are descriptions of tensors.
   for (size_t i = 0; i < subject.buffers.size(); ++i)
     result.contents.push_back({subject.buffers[i].name, std::move(request.buffers[i].contents)});
   for (size_t i = 0; i < subject.images.size(); ++i)

@@ -42,7 +42,7 @@ struct CaseResult {
   double teraflops = 0;                                    ///< 0: the case does not give its operations
   double gigabytesPerSecond = 0;                           ///< 0: the case does not give its bytes
   std::vector<std::pair<std::string, double>> statistics;  ///< as in RunOutcome
-  std::vector<vk::ShaderCode> code;                        ///< likewise
+  std::vector<vk::ShaderCode> code;                        ///< as in RunOutcome
   bool sameAsReference = false;  ///< the reference compiler's modules left the same bytes
   /// The final contents of all buffers, images and targets, in the case's order, when asked for.
   std::vector<FinalContents> contents;

@@ -86,7 +86,7 @@ enum class Output {
 
 enum class Severity { Note, Warning, Error, Fatal };
 
-/// How a compile ended. The values are those of coopc_status (status.h).
+/// How a compile ended. The same values as in coopc_status (status.h).
 enum class Status {
   Ok,              ///< no errors
   InputError,      ///< the text has errors: Result::diagnostics

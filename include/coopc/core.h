@@ -1,4 +1,4 @@
-/* Rules and assembler of core SPIR-V, by SPIRV-Tools, for C. The rules complement those of validate.h. This is a separate library
+/* Rules and assembler of core SPIR-V, by SPIRV-Tools, for C. The rules complement the ones of validate.h. This is a separate library
    (coopc::core, libcoopc-core), so that the compiler does not contain SPIRV-Tools. core.hpp says more about each option.
 
    Ownership: a coopc_core belongs to the caller, who destroys it; its words and texts live as long as it does. Arguments are

@@ -91,8 +91,8 @@ struct AdviceOptions {
   std::vector<std::vector<Specialization>> settings;
 };
 
-/// The estimates of a model of the target's processor and compiler for a setting (docs/lowering.md, "Which
-/// tile?"). No driver compiles anything.
+/// The estimates of a model of the target's processor and compiler for a setting (docs/tile-sizes.md).
+/// No driver compiles anything.
 struct AdvisedSetting {
   std::vector<Specialization> values;
   Lowering kind = Lowering::Declined;

@@ -78,7 +78,7 @@ COOPC_API coopc_range coopc_query_diagnostic_place(const coopc_query* query, siz
 
 /* --- Names --------------------------------------------------------------------------------------------- */
 
-/* An entry of a list. Texts that say nothing are "". Later versions may have members behind these: callers say which they know
+/* An entry of a list. Texts that say nothing are "". Later versions may have members after these: callers say which they know
    (coopc_names_get). */
 typedef struct coopc_name {
   coopc_name_kind kind;
@@ -86,7 +86,7 @@ typedef struct coopc_name {
   const char* type;          /* of functions: the result's */
   const char* signature;     /* a declaration in one line; of completions: the type or the signature */
   const char* value;         /* of constants and macros */
-  const char* documentation; /* the comment before or behind the declaration */
+  const char* documentation; /* the comment before or after the declaration */
   const char* container;     /* of members: the name of the structure or block */
   coopc_range declaration;   /* of the name */
   coopc_range whole;         /* outline and calls: of the whole declaration */
@@ -102,7 +102,7 @@ typedef struct coopc_name {
 
 /* The name at a place: a list of one, or none. */
 COOPC_API coopc_names* coopc_query_symbol(const coopc_query* query, uint32_t file, uint32_t offset);
-/* The declarations of a file at global scope, with members behind their structures and blocks. */
+/* The declarations of a file at global scope, with members after their structures and blocks. */
 COOPC_API coopc_names* coopc_query_outline(const coopc_query* query, uint32_t file);
 /* Names that may be written at a place. `replaced`, if it is not NULL, receives the part of a word that is written already. */
 COOPC_API coopc_names* coopc_query_completions(const coopc_query* query, uint32_t file, uint32_t offset,
@@ -130,7 +130,7 @@ COOPC_API coopc_names* coopc_query_fixes(const coopc_query* query, size_t diagno
 COOPC_API void coopc_names_destroy(coopc_names* names);
 COOPC_API size_t coopc_names_count(const coopc_names* names);
 /* Writes `size` bytes, the caller's sizeof(coopc_name): the beginning of a longer structure of a later version of the library, or zeros
-   behind a shorter one of an earlier version. Returns 0, and leaves `name` unchanged, if the index is out of range. */
+   after a shorter one of an earlier version. Returns 0, and leaves `name` unchanged, if the index is out of range. */
 COOPC_API int coopc_names_get(const coopc_names* names, size_t index, coopc_name* name, size_t size);
 /* The number of an entry's sites; the first `capacity` are written to `sites`, which may be NULL if `capacity` is 0. */
 COOPC_API size_t coopc_names_sites(const coopc_names* names, size_t index, coopc_range* sites,

@@ -79,7 +79,7 @@ struct NameInfo {
   std::string signature;      ///< a declaration in one line: `shared float[64] tile`, `#define N 4`
   std::string value;          ///< of constants: a literal or an expression of specialization constants; of
                               ///< a macro's use: what it expands to, in at most about 1,000 characters
-  std::string documentation;  ///< the comment before or behind the declaration, without its marks
+  std::string documentation;  ///< the comment before or after the declaration, without its marks
   std::string container;      ///< of members: the name of the structure or block
   std::optional<MemberLayout> layout;  ///< of members of blocks
   TextRange declaration;               ///< of the name where it is declared
@@ -109,8 +109,8 @@ struct Completion {
   std::string name;
   NameKind kind = NameKind::Variable;
   std::string detail;  ///< its type or signature
-  /// Of a function: a call with the names of its parameters, `mix(x, y, a)`. A built-in function with several
-  /// such forms is there several times.
+  /// For a function: a call with the names of its parameters, `mix(x, y, a)`. A built-in function with
+  /// several such forms is there several times.
   std::string call;
 };
 struct Completions {
@@ -138,8 +138,8 @@ struct CallForms {
 struct Hint {
   enum class Kind : uint8_t {
     Parameter,  ///< before an argument: `factor:`
-    Layout,     ///< behind a block's member: `offset 16, 8 bytes padding before`
-    Size,  ///< a size that is not written: in an array's brackets `= 21`, behind a matrix's type `16×16`
+    Layout,     ///< after a block's member: `offset 16, 8 bytes padding before`
+    Size,       ///< a size that is not written: in an array's brackets `= 21`, after a matrix's type `16×16`
   } kind = Kind::Parameter;
   uint32_t offset = 0;
   std::string text;
@@ -234,7 +234,7 @@ class COOPC_API Query {
   std::vector<OutlineItem> outline(uint32_t file) const;
 
   Completions completionsAt(uint32_t file, uint32_t offset) const;
-  /// What one of the names that completionsAt() offers there means; none for members.
+  /// The meaning of one of the names that completionsAt() offers there; none for members.
   std::optional<NameInfo> offered(uint32_t file, uint32_t offset, std::string_view name) const;
   CallForms callAt(uint32_t file, uint32_t offset) const;
   std::vector<Hint> hints(uint32_t file, uint32_t begin, uint32_t end) const;

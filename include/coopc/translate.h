@@ -33,7 +33,7 @@ typedef enum coopc_shading_language {
 COOPC_API coopc_translation* coopc_translate(const uint32_t* words, size_t word_count,
                                              coopc_shading_language language, const char* entry_point);
 /* The same, and compiles a text in GLSL again: if that fails, the first message is the error. Programs that call this must also link
-   coopc::coopc (libcoopc), behind coopc::translate. */
+   coopc::coopc (libcoopc), after coopc::translate. */
 COOPC_API coopc_translation* coopc_translate_checked(const uint32_t* words, size_t word_count,
                                                      coopc_shading_language language,
                                                      const char* entry_point);

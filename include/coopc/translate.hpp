@@ -53,7 +53,7 @@ COOPC_API TranslateResult translateBytes(std::span<const unsigned char> bytes,
                                          const TranslateOptions& options);
 
 /// The same, and compiles a text in GLSL again: if that fails, the first message is the error. Programs that
-/// call these must also link coopc::coopc, behind coopc::translate.
+/// call these must also link coopc::coopc, after coopc::translate.
 COOPC_API TranslateResult translateChecked(std::span<const uint32_t> words, const TranslateOptions& options);
 COOPC_API TranslateResult translateBytesChecked(std::span<const unsigned char> bytes,
                                                 const TranslateOptions& options);

@@ -102,7 +102,7 @@ class TensorDevice {
 
   void add(VkDescriptorSetLayout layout, TensorBindings bindings);
   void removeLayout(VkDescriptorSetLayout layout);
-  /// Sets that were allocated: those of layouts with tensors are remembered, for copies of descriptors.
+  /// Sets that were allocated: sets of layouts with tensors are remembered, for copies of descriptors.
   void add(const VkDescriptorSetAllocateInfo& info, const VkDescriptorSet* sets);
   void removeSets(std::span<const VkDescriptorSet> sets);
   void removePool(VkDescriptorPool pool);

@@ -22,7 +22,7 @@ int npm_set_include(coopc_options* options);
 
 // Checks a module of `wordCount` words, which messages call `name`, against the rules that need no
 // SPIRV-Tools. `profile`: a device profile (JSON) or empty; `suppressed`: identifiers of rules, a comma
-// behind each; `values`: pairs of SpecId and value. Returns what `coopval
+// after each; `values`: pairs of SpecId and value. Returns what `coopval
 // --no-core --format json` prints, NUL-terminated, to be freed by free(); NULL if memory is exhausted.
 char* npm_validate(const uint32_t* words, size_t wordCount, const char* name, const char* profile,
                    size_t profileLength, const char* suppressed, const uint64_t* values, size_t valueCount,

@@ -1,6 +1,6 @@
 // Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the
 // names that the grammar has for them, with a structure (Fields) by which new instructions name the same
-// operands, and one (At) of the words at which they begin, for changes in place. What the views are built on
+// operands, and one (At) of the words at which they begin, for changes in place. The base of the views
 // stands in spirv/instructions.hpp, the types of fields in spirv/operand_fields.hpp.
 #include "instruction_views.hpp"
 
@@ -111,7 +111,7 @@ class View {
     return afterText_ ? "afterText(" + std::to_string(at_) + ")" : std::to_string(at_);
   }
 
-  // False where what follows is found at run time: behind what has a number of words of its own.
+  // False where what follows is found at run time: after an operand whose number of words varies.
   bool add(const json& operand) {
     const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
     const std::string name = asFunctionName(operand.value("name", kind));
@@ -181,7 +181,7 @@ class View {
   bool afterText_ = false;
 };
 
-// The structure Fields of a view: a field for each operand behind result type and result, in their order.
+// The structure Fields of a view: a field for each operand after result type and result, in their order.
 class Maker {
  public:
   Maker(const std::map<std::string, Kind>& kinds, const json& operands) : kinds_(kinds) {

@@ -78,7 +78,7 @@ class Code {
   void make(const typename Op::Fields& fields = {}) {
     writer.append(m_.make<Op>(fields));
   }
-  /// As make() and makeAs(), for an opcode and operands that are found at run time, such as those of the
+  /// As make() and makeAs(), for an opcode and operands that are found at run time, such as operands of the
   /// module's instructions.
   Id op(spv::Op op, NamedId type, Operands operands);
   void opAs(spv::Op op, NamedId type, NamedId result, Operands operands);

@@ -151,8 +151,8 @@ std::optional<uint32_t> Declarations::constantValue(Id id) const {
   return constant.value();
 }
 
-// From version 1.4 on, an entry point lists all global variables that it uses; before, only those of Input
-// and Output (SPIR-V, OpEntryPoint).
+// From version 1.4 on, an entry point lists all global variables that it uses; before, only variables of
+// Input and Output (SPIR-V, OpEntryPoint).
 void Declarations::addToInterfaces() {
   std::vector<Id> listed;
   for (const Id id : interface_) {

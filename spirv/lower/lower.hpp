@@ -45,7 +45,7 @@ struct LowerAnswer {
     Declined,  ///< `reasons` say what is missing and why it was not lowered
   };
   Kind kind = Kind::Declined;
-  std::vector<uint32_t> words;       ///< Native: those of the request, unchanged; Declined: none
+  std::vector<uint32_t> words;       ///< Native: the request's, unchanged; Declined: none
   std::vector<std::string> reasons;  ///< Declined: each one line, lower case, no full stop
   Refusal refusal =
       Refusal::None;  ///< Declined: the kind of the first reason; Unsupported if no pass can lower the module

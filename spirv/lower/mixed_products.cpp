@@ -8,7 +8,7 @@
 //   SPV_EXT_bfloat16_arithmetic         arithmetic and comparisons of bfloat16; the 32-bit result, which has
 //                                       more than twice its precision, rounds to what one rounding gives
 //
-//   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y likewise, %d = OpDot %f32 %x %y,
+//   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y also, %d = OpDot %f32 %x %y,
 //                                              %r = OpFAdd %f32 %d %c
 //
 // Conversions remain; small_floats.cpp replaces them where the device lacks the types too.

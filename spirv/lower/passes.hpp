@@ -149,7 +149,7 @@ struct GranuleOptions {
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
 
 /// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become
-/// those of SPV_EXT_cooperative_matrix_maintenance1. The members select which.
+/// the instructions of SPV_EXT_cooperative_matrix_maintenance1. The members select which.
 struct MaintenanceOptions {
   bool reductions = true, conversions = true, perElement = true;
   /// The device does not have the EXT extension: its remaining operations are renamed to the NV ones.
@@ -204,7 +204,7 @@ void lowerSplitBarriers(Module& module, Report& report);
 /// mixed_products.cpp: multiply-adds, dot products and arithmetic of small floats by extensions become
 /// arithmetic of 32-bit floats. Runs before lowerSmallFloats(), for which it leaves conversions.
 struct MixedProductOptions {
-  std::vector<spv::Capability> missing;  ///< those of isMixedProduct() that the device lacks
+  std::vector<spv::Capability> missing;  ///< which the device lacks; isMixedProduct() is true for each
 
   bool lacks(spv::Capability capability) const {
     for (const spv::Capability c : missing)

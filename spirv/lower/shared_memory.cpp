@@ -22,7 +22,7 @@ bool declaresVulkanModel(const Module& m) {
 SharedMemory::SharedMemory(Code& code, const Module& module)
     : code_(code), isVulkanModel_(declaresVulkanModel(module)) {}
 
-// In the Vulkan memory model, accesses are ordered with those of other invocations only if they are not
+// In the Vulkan memory model, accesses are ordered with accesses of other invocations only if they are not
 // private (SPIR-V 3.26, NonPrivatePointer). The barrier makes them available and visible.
 Id SharedMemory::load(NamedId type, NamedId pointer) {
   if (!isVulkanModel_) return code_.load(type, pointer);

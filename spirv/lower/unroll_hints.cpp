@@ -20,7 +20,7 @@ constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
 constexpr size_t kMostNested = 16;
 
 // A loop, as a range of instructions: from its header on, as far as the label of its merge block. A module
-// may have other blocks in between, and blocks of the loop behind; the hint does not change what the module
+// may have other blocks in between, and blocks of the loop after it; the hint does not change what the module
 // computes.
 class HintedLoop {
  public:

@@ -343,7 +343,7 @@ class Inliner {
     size_t entryAt = 0;  // after the first OpLabel
     bool haveLastUses = false;
     touched_.clear();
-    std::vector<Instruction> phis;  // the caller's own phis; those of copies already name the right blocks
+    std::vector<Instruction> phis;  // the caller's own phis; phis of copies already name the right blocks
     // Instructions between two calls are copied at once.
     uint32_t rest = f.begin;
     const auto copyUpTo = [&](uint32_t n) {
@@ -495,7 +495,7 @@ class Inliner {
     const auto source = bodyOf(callee);
     words_ += callee.words;
     measurePasses(m_);
-    remap_.resize(m_.bound);  // for the ids of the body, which are older than those of the copy
+    remap_.resize(m_.bound);  // for the ids of the body, which are older than the ids of the copy
     assignIds(source, call);
     const bool wrap = !callee.oneReturn;
     const bool oneBlock = !wrap && callee.labels == 1;
@@ -644,7 +644,7 @@ class Inliner {
     Id again;           // its repetition after the last split, if it has uses there
   };
   std::vector<SampledUse> sampledUses_;  // by id of the caller
-  std::vector<Instruction> sampled_;     // those of the current block that may still have uses
+  std::vector<Instruction> sampled_;     // of the current block, that may still have uses
   bool repeated_ = false;                // some of them were repeated
   Id label_;                             // the caller's block that is being split
 };

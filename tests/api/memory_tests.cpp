@@ -43,7 +43,7 @@ bool granted() {
 long usable(void* memory) { return memory != nullptr ? static_cast<long>(malloc_usable_size(memory)) : 0; }
 
 // Counts `memory`, if there is any, as a new allocation.
-void* counted(void* memory) {
+void* countAllocation(void* memory) {
   if (memory == nullptr) return nullptr;
   ++gLive;
   const long bytes = gBytes += usable(memory);
@@ -72,10 +72,10 @@ void* __wrap_calloc(size_t count, size_t size);
 void* __wrap_realloc(void* memory, size_t size);
 void __wrap_free(void* memory);
 
-void* __wrap_malloc(size_t size) { return granted() ? counted(__real_malloc(size)) : nullptr; }
+void* __wrap_malloc(size_t size) { return granted() ? countAllocation(__real_malloc(size)) : nullptr; }
 
 void* __wrap_calloc(size_t count, size_t size) {
-  return granted() ? counted(__real_calloc(count, size)) : nullptr;
+  return granted() ? countAllocation(__real_calloc(count, size)) : nullptr;
 }
 
 void* __wrap_realloc(void* memory, size_t size) {
@@ -108,7 +108,7 @@ void* operator new(std::size_t size) {
 // std::stable_sort uses this form for a buffer that it can do without. So these allocations are never made to
 // fail, and are not counted in gAll.
 void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  return counted(__real_malloc(size != 0 ? size : 1));
+  return countAllocation(__real_malloc(size != 0 ? size : 1));
 }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { __wrap_free(memory); }
 void operator delete(void* memory) noexcept { __wrap_free(memory); }

@@ -317,7 +317,7 @@ std::string replaceAll(std::string text, char what, std::string_view by) {
 }
 
 // The number of programs that ran.
-size_t refused(Stage stage, unsigned bit) {
+size_t countRefused(Stage stage, unsigned bit) {
   size_t ran = 0;
   const auto check = [&](const std::string& text, const char* id) {
     checkRefused(stage, text, id);
@@ -360,9 +360,9 @@ size_t refused(Stage stage, unsigned bit) {
 
 }  // namespace
 
-TEST_CASE("wrong programs: ray generation") { CHECK(refused(Stage::RayGeneration, kGen) == 179); }
-TEST_CASE("wrong programs: intersection") { CHECK(refused(Stage::Intersection, kInt) == 119); }
-TEST_CASE("wrong programs: any-hit") { CHECK(refused(Stage::AnyHit, kAny) == 136); }
-TEST_CASE("wrong programs: closest-hit") { CHECK(refused(Stage::ClosestHit, kHit) == 214); }
-TEST_CASE("wrong programs: miss") { CHECK(refused(Stage::Miss, kMiss) == 197); }
-TEST_CASE("wrong programs: callable") { CHECK(refused(Stage::Callable, kCall) == 137); }
+TEST_CASE("wrong programs: ray generation") { CHECK(countRefused(Stage::RayGeneration, kGen) == 179); }
+TEST_CASE("wrong programs: intersection") { CHECK(countRefused(Stage::Intersection, kInt) == 119); }
+TEST_CASE("wrong programs: any-hit") { CHECK(countRefused(Stage::AnyHit, kAny) == 136); }
+TEST_CASE("wrong programs: closest-hit") { CHECK(countRefused(Stage::ClosestHit, kHit) == 214); }
+TEST_CASE("wrong programs: miss") { CHECK(countRefused(Stage::Miss, kMiss) == 197); }
+TEST_CASE("wrong programs: callable") { CHECK(countRefused(Stage::Callable, kCall) == 137); }

@@ -19,7 +19,7 @@ using namespace coopc;
 
 namespace {
 
-std::string repeated(std::string_view text, int times) {
+std::string repeatText(std::string_view text, int times) {
   std::string out;
   for (int i = 0; i < times; ++i) out += text;
   return out;
@@ -37,44 +37,44 @@ std::string inMain(const std::string& statements) {
 }
 const Nesting kNestings[] = {
     {"parentheses",
-     [](int n) { return inMain("f = " + repeated("(f + ", n) + "1.0" + repeated(")", n) + ";"); }},
-    {"calls", [](int n) { return inMain("f = " + repeated("g(", n) + "f" + repeated(")", n) + ";"); }},
+     [](int n) { return inMain("f = " + repeatText("(f + ", n) + "1.0" + repeatText(")", n) + ";"); }},
+    {"calls", [](int n) { return inMain("f = " + repeatText("g(", n) + "f" + repeatText(")", n) + ";"); }},
     {"built-in calls",
-     [](int n) { return inMain("f = " + repeated("max(f, ", n) + "f" + repeated(")", n) + ";"); }},
+     [](int n) { return inMain("f = " + repeatText("max(f, ", n) + "f" + repeatText(")", n) + ";"); }},
     {"constructors",
      [](int n) {
-       return inMain("f = " + repeated("float(int(", n / 2) + "f" + repeated("))", n / 2) + ";");
+       return inMain("f = " + repeatText("float(int(", n / 2) + "f" + repeatText("))", n / 2) + ";");
      }},
-    {"unary operators", [](int n) { return inMain("f = " + repeated("- ", n) + "f;"); }},
+    {"unary operators", [](int n) { return inMain("f = " + repeatText("- ", n) + "f;"); }},
     {"logical operators",
      [](int n) {
-       return inMain("bool b = " + repeated("(f > 0.0 && ", n) + "true" + repeated(")", n) + ";");
+       return inMain("bool b = " + repeatText("(f > 0.0 && ", n) + "true" + repeatText(")", n) + ";");
      }},
-    {"conditional operators", [](int n) { return inMain("f = " + repeated("i > 0 ? f : ", n) + "1.0;"); }},
-    {"assignments", [](int n) { return inMain(repeated("f = ", n) + "1.0;"); }},
+    {"conditional operators", [](int n) { return inMain("f = " + repeatText("i > 0 ? f : ", n) + "1.0;"); }},
+    {"assignments", [](int n) { return inMain(repeatText("f = ", n) + "1.0;"); }},
     {"indices",
-     [](int n) { return inMain("i = " + repeated("int(m[0][", n) + "i" + repeated("])", n) + ";"); }},
-    {"blocks", [](int n) { return inMain(repeated("{", n) + "f = 1.0;" + repeated("}", n)); }},
-    {"if", [](int n) { return inMain(repeated("if (f > 0.0) ", n) + "f = 1.0;"); }},
-    {"else if", [](int n) { return inMain(repeated("if (i == 7) f = 2.0; else ", n) + "f = 1.0;"); }},
-    {"loops", [](int n) { return inMain(repeated("for (int k = 0; k < i; ++k) ", n) + "f = 1.0;"); }},
+     [](int n) { return inMain("i = " + repeatText("int(m[0][", n) + "i" + repeatText("])", n) + ";"); }},
+    {"blocks", [](int n) { return inMain(repeatText("{", n) + "f = 1.0;" + repeatText("}", n)); }},
+    {"if", [](int n) { return inMain(repeatText("if (f > 0.0) ", n) + "f = 1.0;"); }},
+    {"else if", [](int n) { return inMain(repeatText("if (i == 7) f = 2.0; else ", n) + "f = 1.0;"); }},
+    {"loops", [](int n) { return inMain(repeatText("for (int k = 0; k < i; ++k) ", n) + "f = 1.0;"); }},
     {"switch",
-     [](int n) { return inMain(repeated("switch (i) { case 0: ", n) + "f = 1.0;" + repeated("}", n)); }},
-    {"arrays", [](int n) { return "#version 450\nvoid main() { float a" + repeated("[1]", n) + "; }\n"; }},
+     [](int n) { return inMain(repeatText("switch (i) { case 0: ", n) + "f = 1.0;" + repeatText("}", n)); }},
+    {"arrays", [](int n) { return "#version 450\nvoid main() { float a" + repeatText("[1]", n) + "; }\n"; }},
     {"initializers",
      [](int n) {
-       return "#version 450\nvoid main() { float a" + repeated("[1]", n) + " = " + repeated("{", n) + "1.0" +
-              repeated("}", n) + "; }\n";
+       return "#version 450\nvoid main() { float a" + repeatText("[1]", n) + " = " + repeatText("{", n) +
+              "1.0" + repeatText("}", n) + "; }\n";
      }},
     {"preprocessor",
      [](int n) {
-       return "#version 450\n#if " + repeated("(1 + ", n) + "1" + repeated(")", n) +
+       return "#version 450\n#if " + repeatText("(1 + ", n) + "1" + repeatText(")", n) +
               "\n#endif\nvoid main() {}\n";
      }},
     {"macros",
      [](int n) {
-       return "#version 450\n#define F(x) (x)\nvoid main() { float a = " + repeated("F(", n) + "1.0" +
-              repeated(")", n) + "; }\n";
+       return "#version 450\n#define F(x) (x)\nvoid main() { float a = " + repeatText("F(", n) + "1.0" +
+              repeatText(")", n) + "; }\n";
      }},
 };
 

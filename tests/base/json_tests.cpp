@@ -15,7 +15,7 @@ namespace {
 
 using Theirs = nlohmann::ordered_json;
 
-std::string written(const Theirs& theirs) {
+std::string writeByTheirs(const Theirs& theirs) {
   return theirs.dump(2, ' ', false, Theirs::error_handler_t::replace);
 }
 
@@ -28,7 +28,7 @@ void same(const std::string& text) {
   INFO(error);
   CHECK(read == !theirs.is_discarded());
   CHECK(error.empty() == read);
-  if (read && !theirs.is_discarded()) CHECK(ours.dump() == written(theirs));
+  if (read && !theirs.is_discarded()) CHECK(ours.dump() == writeByTheirs(theirs));
 }
 
 TEST_CASE("json: texts are read and written as by nlohmann-json, or refused by both") {
@@ -82,7 +82,7 @@ TEST_CASE("json: shipped profiles, and texts made from one by change") {
     ++read;
     // Fractions and exponents stay as they are written.
     if (changed.find_first_of("eE.", text.find("\"n\"")) != std::string::npos) continue;
-    if (ours.dump() != written(theirs)) FAIL_CHECK(changed);
+    if (ours.dump() != writeByTheirs(theirs)) FAIL_CHECK(changed);
   }
   CHECK((read > 1000 && read < 19000));
 }
@@ -100,7 +100,7 @@ TEST_CASE("json: floating-point numbers are written as by nlohmann-json") {
                             std::numeric_limits<double>::quiet_NaN()};
   for (const double number : numbers) {
     INFO(number);
-    CHECK(json::Value(number).dump() == written(Theirs(number)));
+    CHECK(json::Value(number).dump() == writeByTheirs(Theirs(number)));
   }
 }
 

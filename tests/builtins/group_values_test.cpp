@@ -144,7 +144,7 @@ std::vector<Test> partitionTests(bool isBool, bool isFloat) {
 uint32_t allLanes(const Lanes& l) { return 0xFFFFFFFFu >> (32 - l.values.size()); }
 
 // The value of a sum or product that is too large for the type.
-int64_t wrapped(const std::string& type, int64_t v) {
+int64_t wrapToType(const std::string& type, int64_t v) {
   if (type == "bool") return v & 1;
   if (type == "int8_t") return static_cast<int8_t>(v);
   if (type == "uint8_t") return static_cast<uint8_t>(v);
@@ -303,7 +303,7 @@ void check(const std::vector<Test>& all, const char* type, int n) {
               l.allEqual && values[j * static_cast<size_t>(n) + m] == values[i * static_cast<size_t>(n) + m];
       }
       for (size_t t = 0; t < list.size(); ++t) {
-        const int64_t expected = wrapped(scalar, list[t].reference(l));
+        const int64_t expected = wrapToType(scalar, list[t].reference(l));
         const int64_t got = get<int32_t>(buffers[1], t * count + i * static_cast<size_t>(n) + k);
         if (static_cast<int32_t>(expected) != got && wrong[t]++ == 0)
           first[t] = "invocation " + std::to_string(i) + ", lane " + std::to_string(lane) + " of " +

@@ -50,7 +50,7 @@ struct Test {
   std::function<float(int x, int y, int z, int c)> reference;
 };
 
-float clampedTexel(int x, int y, int z, int c, uint32_t high = kHigh) {
+float clampTexel(int x, int y, int z, int c, uint32_t high = kHigh) {
   const int h = static_cast<int>(high);
   return texel(x < 0                          ? 0
                : x >= static_cast<int>(kWide) ? static_cast<int>(kWide) - 1
@@ -99,12 +99,12 @@ void checkAll(const std::vector<Test>& tests, const std::string& declaration, co
 
 COOPC_VALUES_TEST("values of texture functions") {
   const auto same = [](int x, int y, int z, int c) { return texel(x, y, z, c); };
-  const auto shifted = [](int x, int y, int z, int c) { return clampedTexel(x + 1, y - 1, z, c); };
+  const auto shifted = [](int x, int y, int z, int c) { return clampTexel(x + 1, y - 1, z, c); };
   const auto gathered = [](int component) {
     // (i0 j1), (i1 j1), (i1 j0), (i0 j0) of the footprint around the texel's upper corner.
     return [component](int x, int y, int, int c) {
       const int dx[] = {-1, 0, 0, -1}, dy[] = {0, 0, -1, -1};
-      return clampedTexel(x + dx[c], y + dy[c], 0, component);
+      return clampTexel(x + dx[c], y + dy[c], 0, component);
     };
   };
   const std::vector<Test> flat = {
@@ -131,18 +131,18 @@ COOPC_VALUES_TEST("values of texture functions") {
       {"r = textureGatherOffset(t, q.xy - 1.5 / vec2(size.xy), ivec2(1), 1);",
        [](int x, int y, int, int c) {
          const int dx[] = {-1, 0, 0, -1}, dy[] = {0, 0, -1, -1};
-         return clampedTexel(x + dx[c], y + dy[c], 0, 1);
+         return clampTexel(x + dx[c], y + dy[c], 0, 1);
        }},
       {"ivec2 d = ivec2(p.x & 1, 1); r = textureGatherOffset(t, q.xy - 0.5 / vec2(size.xy), d);",
        [](int x, int y, int, int c) {
          const int dx[] = {-1, 0, 0, -1}, dy[] = {0, 0, -1, -1};
-         return clampedTexel(x + dx[c] + (x & 1), y + dy[c] + 1, 0, 0);
+         return clampTexel(x + dx[c] + (x & 1), y + dy[c] + 1, 0, 0);
        }},
       {"const ivec2 d[4] = ivec2[4](ivec2(0), ivec2(1), ivec2(2, 0), ivec2(0, 1)); r = "
        "textureGatherOffsets(t, q.xy - 0.5 / vec2(size.xy), d);",
        [](int x, int y, int, int c) {
          const int dx[] = {0, 1, 2, 0}, dy[] = {0, 1, 0, 1};
-         return clampedTexel(x - 1 + dx[c], y - 1 + dy[c], 0, 0);
+         return clampTexel(x - 1 + dx[c], y - 1 + dy[c], 0, 0);
        }},
       {"r = vec4(textureSize(t, 0), textureQueryLevels(t), 0);",
        [](int, int, int, int c) {
@@ -158,8 +158,7 @@ COOPC_VALUES_TEST("values of texture functions") {
       {"r = textureLod(t, q.x, 0.0);", same},
       {"r = textureProj(t, vec2(q.x, 1) * 2.0);", same},
       {"r = textureProj(t, vec4(q.x, 5, 6, 1) * 2.0);", same},
-      {"r = textureOffset(t, q.x, 1);",
-       [](int x, int, int, int c) { return clampedTexel(x + 1, 0, 0, c, 1); }},
+      {"r = textureOffset(t, q.x, 1);", [](int x, int, int, int c) { return clampTexel(x + 1, 0, 0, c, 1); }},
       {"r = textureGrad(t, q.x, 0.0, 0.0);", same},
       {"r = texelFetch(t, p.x, 0);", same},
       {"r = vec4(textureSize(t, 0));", [](int, int, int, int) { return 8.0f; }},

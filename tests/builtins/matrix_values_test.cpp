@@ -48,14 +48,14 @@ bool run(const Type& t, const std::string& body, const std::vector<double>& in, 
   return true;
 }
 
-std::string filled(const std::string& type, const std::string& name, uint32_t columns, uint32_t rows,
-                   uint32_t from) {
+std::string fillMatrix(const std::string& type, const std::string& name, uint32_t columns, uint32_t rows,
+                       uint32_t from) {
   std::string s = "  " + type + " " + name + " = " + type + "(";
   for (uint32_t i = 0; i < columns * rows; ++i)
     s += (i ? ", " : "") + std::string("given[") + std::to_string(from + i) + "]";
   return s + ");\n";
 }
-std::string stored(const std::string& name, uint32_t columns, uint32_t rows, uint32_t from) {
+std::string storeMatrix(const std::string& name, uint32_t columns, uint32_t rows, uint32_t from) {
   std::string s;
   for (uint32_t c = 0; c < columns; ++c)
     for (uint32_t r = 0; r < rows; ++r)
@@ -76,15 +76,15 @@ COOPC_VALUES_TEST("values of matrix functions") {
         std::vector<double> in;
         Xorshift random;
         for (uint32_t i = 0; i < 2 * n; ++i) in.push_back(static_cast<double>(random.next() % 31) - 15);
-        const std::string body = filled(m, "a", columns, rows, 0) + filled(m, "b", columns, rows, n) + "  " +
-                                 m + " product = matrixCompMult(a, b);\n  " + w +
-                                 " turned = transpose(a);\n  " + m + " outer = outerProduct(a[0], " + v +
-                                 std::to_string(columns) + "(" +
-                                 (columns == 2   ? "b[0][0], b[1][0]"
-                                  : columns == 3 ? "b[0][0], b[1][0], b[2][0]"
-                                                 : "b[0][0], b[1][0], b[2][0], b[3][0]") +
-                                 "));\n" + stored("product", columns, rows, 0) +
-                                 stored("turned", rows, columns, n) + stored("outer", columns, rows, 2 * n);
+        const std::string body =
+            fillMatrix(m, "a", columns, rows, 0) + fillMatrix(m, "b", columns, rows, n) + "  " + m +
+            " product = matrixCompMult(a, b);\n  " + w + " turned = transpose(a);\n  " + m +
+            " outer = outerProduct(a[0], " + v + std::to_string(columns) + "(" +
+            (columns == 2   ? "b[0][0], b[1][0]"
+             : columns == 3 ? "b[0][0], b[1][0], b[2][0]"
+                            : "b[0][0], b[1][0], b[2][0], b[3][0]") +
+            "));\n" + storeMatrix("product", columns, rows, 0) + storeMatrix("turned", rows, columns, n) +
+            storeMatrix("outer", columns, rows, 2 * n);
         std::vector<double> out(size_t{3} * n);
         INFO(m);
         if (!run(t, body, in, out)) continue;

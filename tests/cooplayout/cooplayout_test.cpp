@@ -44,7 +44,7 @@ TensorProgram programOf(const std::string& text, const std::map<std::string, int
   return *program;
 }
 
-coopc::layout::Mapping mapped(const TensorProgram& p, uint32_t row, uint32_t column) {
+coopc::layout::Mapping mapInProgram(const TensorProgram& p, uint32_t row, uint32_t column) {
   return coopc::layout::mapElement(*p.layout, p.view ? &*p.view : nullptr, row, column, p.columns, p.access);
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("cooplayout tensor: the examples of GL_NV_cooperative_matrix2") {
   CHECK(p.columns == 32);
   CHECK(p.componentBytes == 2);
   CHECK(p.elementOffset == 8);
-  CHECK(mapped(p, 2, 7).index == (3 + 2) * 200 + 5 + 7);
+  CHECK(mapInProgram(p, 2, 7).index == (3 + 2) * 200 + 5 + 7);
   // From a column-major one.
   p = programOf(
       "coopmat<float16_t, gl_ScopeWorkgroup, 16, 32, gl_MatrixUseB> mat;\n"
@@ -145,7 +145,7 @@ TEST_CASE("cooplayout tensor: the examples of GL_NV_cooperative_matrix2") {
       "t = setTensorLayoutDimensionNV(t, 200, 100);\n"
       "t = sliceTensorLayoutNV(t, 5, 32, 3, 16);\n"
       "coopMatLoadTensorNV(mat, input.buf, 0, t, createTensorViewNV(2, false, 1, 0));");
-  CHECK(mapped(p, 2, 7).index == (5 + 7) * 100 + 3 + 2);
+  CHECK(mapInProgram(p, 2, 7).index == (5 + 7) * 100 + 3 + 2);
   // An 8 x 8 patch with 32 channels.
   p = programOf(
       "coopmat<float16_t, gl_ScopeWorkgroup, (8*8), 32, gl_MatrixUseA> mat;\n"
@@ -154,7 +154,7 @@ TEST_CASE("cooplayout tensor: the examples of GL_NV_cooperative_matrix2") {
       "/* Slice an 8x8 32 channel region */ t = sliceTensorLayoutNV(t, 10, 8, 20, 8, 0, 32);\n"
       "coopMatLoadTensorNV(mat, input.buf, 0, t);");
   CHECK(p.rows == 64);
-  CHECK(mapped(p, 11, 30).index == ((10 + 1) * 60 + 20 + 3) * 32 + 30);
+  CHECK(mapInProgram(p, 11, 30).index == ((10 + 1) * 60 + 20 + 3) * 32 + 30);
 }
 
 TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last load counts") {
@@ -170,7 +170,7 @@ TEST_CASE("cooplayout tensor: space to depth, stores, decode functions, the last
   CHECK(p.rows == 8);
   CHECK(p.columns == 12);
   // Pixel (1, 0) of the halved image, second row, first column, channel 2: (3, 0, 2).
-  CHECK(mapped(p, 2, 8).index == (3 * 4 + 0) * 3 + 2);
+  CHECK(mapInProgram(p, 2, 8).index == (3 * 4 + 0) * 3 + 2);
   p = programOf(
       "coopmat<uint8_t, gl_ScopeSubgroup, 16, 32, gl_MatrixUseA> m;\n"
       "tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> t =\n"

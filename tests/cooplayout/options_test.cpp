@@ -259,7 +259,7 @@ Ran ran(const Command& command, const Words& base, const Words& a, const Words& 
   return r;
 }
 
-std::string joined(const Words& words) {
+std::string joinWords(const Words& words) {
   std::string text;
   for (const std::string& word : words) text += (text.empty() ? "" : " ") + word;
   return text;
@@ -296,8 +296,8 @@ TEST_CASE("cooplayout: of every pair of options both count, or the command line 
             continue;
           ++pairs;
           const Ran both = ran(*line.command, question.words, a.words, b.words);
-          INFO(joined(question.words)
-               << " | " << joined(a.words) << " | " << joined(b.words) << " | " << both.err);
+          INFO(joinWords(question.words)
+               << " | " << joinWords(a.words) << " | " << joinWords(b.words) << " | " << both.err);
           if (both.code != 0) {
             ++refused;
             CHECK(both.out.empty());
@@ -308,9 +308,9 @@ TEST_CASE("cooplayout: of every pair of options both count, or the command line 
           const auto check = [&](const Given& option, const Given& other) {
             if (option.describes && !(question.whole && other.describes)) return;
             if (both != ran(*line.command, question.words, {}, other.words)) return;
-            if (isKnown(joined(option.words), joined(other.words), joined(question.words))) return;
-            silent.insert(joined(option.words) + " beside " + joined(other.words) + " in " +
-                          line.command->name + " " + joined(question.words));
+            if (isKnown(joinWords(option.words), joinWords(other.words), joinWords(question.words))) return;
+            silent.insert(joinWords(option.words) + " beside " + joinWords(other.words) + " in " +
+                          line.command->name + " " + joinWords(question.words));
           };
           check(a, b);
           check(b, a);

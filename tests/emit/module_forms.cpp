@@ -24,7 +24,7 @@ std::vector<std::string> programs() {
   return files;
 }
 
-coopc::Result compiled(const std::string& text, const char* name, bool debugInfo) {
+coopc::Result compileForm(const std::string& text, const char* name, bool debugInfo) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_3;
   options.debugInfo = debugInfo;
@@ -33,7 +33,7 @@ coopc::Result compiled(const std::string& text, const char* name, bool debugInfo
 
 // The module's instructions without debug information (SPIR-V 3.52.2, NonSemantic.Shader.DebugInfo), its id
 // bound left out. `bound`: types and constants from there on are what that information alone uses.
-std::vector<uint32_t> stripped(const std::vector<uint32_t>& words, uint32_t bound) {
+std::vector<uint32_t> stripNames(const std::vector<uint32_t>& words, uint32_t bound) {
   std::vector<uint32_t> kept{words[0], words[1], words[2], 0, words[4]};
   coopc::spirv::InstructionWalk i(words);
   uint32_t set = 0;
@@ -67,24 +67,24 @@ TEST_CASE("line information changes nothing but itself, and the same text gives 
   const std::string file = GENERATE_REF(from_range(files));
   INFO(file);
   const std::string text = coopc::tests::fileText(file);
-  const auto plain = compiled(text, "a.comp", false);
+  const auto plain = compileForm(text, "a.comp", false);
   INFO(plain.messages);
   REQUIRE(plain.ok);
-  CHECK(compiled(text, "a.comp", false).words == plain.words);
+  CHECK(compileForm(text, "a.comp", false).words == plain.words);
   // Without -g the name of the file is not in the module.
-  CHECK(compiled(text, "another/name.comp", false).words == plain.words);
-  const auto debug = compiled(text, "a.comp", true);
+  CHECK(compileForm(text, "another/name.comp", false).words == plain.words);
+  const auto debug = compileForm(text, "a.comp", true);
   REQUIRE(debug.ok);
-  CHECK(stripped(debug.words, plain.words[3]) == stripped(plain.words, plain.words[3]));
+  CHECK(stripNames(debug.words, plain.words[3]) == stripNames(plain.words, plain.words[3]));
   CHECK(count(plain.words, spv::Op::OpLine) == 0);
   CHECK(count(debug.words, spv::Op::OpLine) > 5);
-  CHECK(compiled(text, "a.comp", true).words == debug.words);
+  CHECK(compileForm(text, "a.comp", true).words == debug.words);
 }
 
 TEST_CASE("a source longer than an instruction is continued") {
   std::string text = "#version 450\nvoid main() {}\n// ";
   text.append(600000, 'x');
-  const auto result = compiled(text, "long.comp", true);
+  const auto result = compileForm(text, "long.comp", true);
   REQUIRE(result.ok);
   CHECK(count(result.words, spv::Op::OpSource) == 1);
   CHECK(count(result.words, spv::Op::OpSourceContinued) == 2);

@@ -29,7 +29,7 @@ using Tags = std::set<int>;
 constexpr int kPrecise = 1000, kOther = 2000;
 
 // `P` and `N` alone are a contributing and another product.
-std::string tagged(const std::string& text) {
+std::string tagPrecise(const std::string& text) {
   std::string out;
   int precise = kPrecise, other = kOther;
   const auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -103,7 +103,7 @@ std::string text(const Tags& tags) {
 size_t programs = 0;
 
 void check(const std::string& declarations, const std::string& body) {
-  const std::string source = tagged(
+  const std::string source = tagPrecise(
       "#version 460\n#extension GL_EXT_buffer_reference : require\n"
       "#extension GL_EXT_shader_atomic_float : require\n#extension GL_EXT_shared_memory_block : require\n"
       "layout(local_size_x = 1) in;\nlayout(binding = 0) buffer Given { float a; bool c; } given;\n" +

@@ -118,8 +118,8 @@ Directions directions(const std::string& file) {
   return found;
 }
 
-std::vector<uint32_t> compiled(const std::string& file, const std::string& env, const std::string& compiler,
-                               const char* option = "-O0") {
+std::vector<uint32_t> compileBy(const std::string& file, const std::string& env, const std::string& compiler,
+                                const char* option = "-O0") {
   ShaderSpec shader;
   shader.source = std::filesystem::path(file).filename().string();
   shader.targetEnv = env;
@@ -148,7 +148,7 @@ TEST_CASE("programs give the reference compiler's results") {
   for (const std::string& env : directed.environments) {
     INFO(file << " for " << env);
     const auto theirs =
-        compiled(file, env, fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER));
+        compileBy(file, env, fromEnvironment("COOPC_REFERENCE_COMPILER", COOPC_REFERENCE_COMPILER));
     REQUIRE_FALSE(vulkan().devices().empty());
     if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos)
       continue;
@@ -179,7 +179,7 @@ TEST_CASE("programs give the reference compiler's results") {
     for (const char* option : {"-O0", "-O", "-Os"}) {
       INFO(option);
       const auto ours =
-          compiled(file, env, fromEnvironment("COOPC_TEST_COMPILER", COOPC_TEST_COMPILER), option);
+          compileBy(file, env, fromEnvironment("COOPC_TEST_COMPILER", COOPC_TEST_COMPILER), option);
       const std::vector<uint8_t> x = results(runs(ours, false));
       REQUIRE(x.size() == y.size());
       size_t different = 0, nonZero = 0;

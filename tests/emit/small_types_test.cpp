@@ -144,7 +144,7 @@ const std::vector<Use> kUses = {
     {"b.v = V2(o.f2 * 2.0);"},
 };
 
-std::string replaced(std::string text, const SmallType& t) {
+std::string replaceType(std::string text, const SmallType& t) {
   std::string out;
   const auto isName = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
   for (size_t i = 0; i < text.size(); ++i) {
@@ -163,7 +163,7 @@ std::string program(const Use& use, const SmallType& t, bool arithmetic) {
   const std::string storage =
       "GL_EXT_shader_16bit_storage : require\n#extension GL_EXT_shader_8bit_storage : require\n";
   const std::string bits = t.is16 ? (t.integer ? "int16" : "float16") : "int8";
-  return replaced(
+  return replaceType(
       "#version 460\n#extension " + storage +
           "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n"
           "#extension GL_EXT_shader_explicit_arithmetic_types_float64 : require\n" +

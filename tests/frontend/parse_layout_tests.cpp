@@ -40,7 +40,7 @@ Extent numbers(uint32_t bytes, uint32_t n, Rules rules) {
   return {uint64_t{bytes} * n, align};
 }
 
-Extent repeated(Extent e, uint64_t n, Rules rules) {
+Extent repeatExtent(Extent e, uint64_t n, Rules rules) {
   // Rule 4: the stride is the element's size rounded up to its alignment, in std140 to that of a vec4 as
   // well.
   if (rules == Rules::Std140) e.align = up(e.align, 16);
@@ -55,9 +55,9 @@ Extent extent(const Tree& t, Rules rules, bool rowMajor) {
     case Tree::Number: return numbers(t.bytes, t.rows, rules);
     case Tree::Matrix:
       // Rules 5 and 7: an array of the columns, or of the rows.
-      return rowMajor ? repeated(numbers(t.bytes, t.columns, rules), t.rows, rules)
-                      : repeated(numbers(t.bytes, t.rows, rules), t.columns, rules);
-    case Tree::Array: return repeated(extent(t.parts[0], rules, rowMajor), t.count, rules);
+      return rowMajor ? repeatExtent(numbers(t.bytes, t.columns, rules), t.rows, rules)
+                      : repeatExtent(numbers(t.bytes, t.rows, rules), t.columns, rules);
+    case Tree::Array: return repeatExtent(extent(t.parts[0], rules, rowMajor), t.count, rules);
     case Tree::Record: {
       // Rule 9, and the scalar layout's rule 5 (no padding behind the last member).
       Extent r{0, 1};

@@ -73,7 +73,7 @@ const bool environmentIsSet = [] {
 }();
 
 // Text as JSON has it: bytes that are not UTF-8 are replaced.
-std::string cleaned(std::string_view text) {
+std::string cleanText(std::string_view text) {
   return Json::parse(Json(text).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
 }
 
@@ -209,7 +209,7 @@ class Editor {
     for (uint32_t n = c.below(3) + 1; n != 0; --n) {
       std::string piece = kPieces[c.below(std::size(kPieces))];
       if (c.below(3) == 1) piece = whole_.substr(anyPlace(c, whole_), c.byte());
-      piece = cleaned(piece);
+      piece = cleanText(piece);
       if (text.size() + piece.size() > kLargestText) break;
       if (c.below(16) == 15) {
         changes.push_back({{"text", piece}});
@@ -290,7 +290,7 @@ class Editor {
   void document(Choices& c) {
     const std::string uri = kUris[c.below(std::size(kUris))];
     if (texts_.count(uri) == 0) {
-      const std::string text = cleaned(whole_.substr(anyPlace(c, whole_), size_t{16} * c.byte()));
+      const std::string text = cleanText(whole_.substr(anyPlace(c, whole_), size_t{16} * c.byte()));
       texts_[uri] = text;
       session_.client.open(uri.c_str(), text);
     } else if (c.flag()) {
@@ -325,7 +325,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
                              {"settings", {{"target", targets[choices.below(3)]}}}}}};
   Session session(parameters);
   Editor editor(session, encoding,
-                cleaned({reinterpret_cast<const char*>(data), std::min(size - count, kLargestText)}));
+                cleanText({reinterpret_cast<const char*>(data), std::min(size - count, kLargestText)}));
   while (!choices.rest().empty()) editor.step(choices);
   session.run();
 

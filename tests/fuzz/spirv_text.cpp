@@ -15,7 +15,7 @@ using coopc::fuzz::require;
 
 namespace {
 
-std::vector<uint32_t> assembled(const std::string& text, uint32_t version) {
+std::vector<uint32_t> assembleText(const std::string& text, uint32_t version) {
   spirv::AssemblyError error;
   const std::optional<std::vector<uint32_t>> words = spirv::assemble(text, version, error);
   if (!words)
@@ -46,12 +46,12 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   spirv::DisassemblyOptions numbers;
   numbers.friendlyNames = false;
   const std::string text = spirv::disassemble(module, numbers);
-  const std::vector<uint32_t> again = assembled(text, words[1]);
-  require(again == assembled(spirv::disassemble(module), words[1]), "names change the module:\n" + text);
+  const std::vector<uint32_t> again = assembleText(text, words[1]);
+  require(again == assembleText(spirv::disassemble(module), words[1]), "names change the module:\n" + text);
   spirv::Module second;
   if (!spirv::readModule(again, second, error))
     fail("what was assembled is not readable: " + error.message + "\n" + text);
-  require(assembled(spirv::disassemble(second, numbers), words[1]) == again,
+  require(assembleText(spirv::disassemble(second, numbers), words[1]) == again,
           "assembly is not stable:\n" + text);
   return 0;
 }

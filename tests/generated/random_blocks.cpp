@@ -53,7 +53,7 @@ constexpr size_t kPlacesOfBlock = 200;
 
 std::string text(size_t n) { return std::to_string(n); }
 
-std::string replaced(std::string_view pattern, const std::string& by) {
+std::string replaceStars(std::string_view pattern, const std::string& by) {
   std::string out;
   for (const char c : pattern) out += c == '@' ? by : std::string(1, c);
   return out;
@@ -238,7 +238,7 @@ class Blocks {
   void read(const Place& p) {
     for (const std::string_view bits : {p.number->low, p.number->high})
       if (!bits.empty())
-        statements_ += "  result[" + text(results_++) + "] = " + replaced(bits, p.path) + ";\n";
+        statements_ += "  result[" + text(results_++) + "] = " + replaceStars(bits, p.path) + ";\n";
   }
 
   std::string shader() const {

@@ -20,7 +20,7 @@ const std::string kRays =
     "name = 'n'\n[[stage]]\nsource = 'a.rgen'\n[[stage]]\nsource = 'a.rmiss'\n[trace]\n";
 const std::string kScene = "[scene]\nbinding = 3\n[[buffer]]\nname = 'b'\ntype = 'f32'\ncount = 18\n";
 
-bool refused(const std::string& text, const std::string& reason) {
+bool isRefused(const std::string& text, const std::string& reason) {
   const auto result = parseCase(text, "x.toml", {});
   INFO(text << "\n" << (result ? "accepted" : result.error().message));
   const bool right = !result && result.error().message.find(reason) != std::string::npos;
@@ -108,34 +108,35 @@ TEST_CASE("a whole drawing") {
 }
 
 TEST_CASE("wrong drawings and tracings are refused with a reason") {
-  CHECK(refused(kStages, "a vertex shader in [[stage]] needs [draw] or [trace]"));
-  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.glsl'\n[draw]\n", "unknown stage 'glsl'"));
-  CHECK(refused("name = 'n'\n[shader]\nsource = 'a.comp'\n[draw]\n", "a compute shader does not draw"));
-  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.frag'\n[draw]\n", "needs a vertex or a mesh shader"));
-  CHECK(refused(kDrawing + "[[stage]]\nsource = 'b.vert'\n", "two vertex shaders"));
-  CHECK(refused(kDrawing + "[dispatch]\n", "'dispatch' needs neither [draw] nor [trace]"));
-  CHECK(refused(kDrawing + "size = [0, 4]\n", "not in [1, 4096]"));
-  CHECK(refused(kDrawing + "size = [1, 4, 5]\n", "one to 2 numbers"));
-  CHECK(refused(kDrawing + "topology = 'quads'\n", "unknown topology 'quads'"));
-  CHECK(refused(kDrawing + "topology = 'patch-list'\n", "'patch-points' belongs to"));
-  CHECK(refused(kDrawing + "samples = 3\n", "a power of two"));
-  CHECK(refused(kDrawing + "indices = 'i'\n", "there is no buffer 'i'"));
-  CHECK(refused(kDrawing + "feedback = ['i']\n", "must name buffers"));
-  CHECK(refused(kDrawing + "[[target]]\nformat = 'r32f'\n", "'name' is missing"));
-  CHECK(refused(kDrawing + "[[target]]\nname = 't'\nformat = 'odd'\n", "unknown image format 'odd'"));
-  CHECK(refused(kDrawing + "[[target]]\nname = 't'\n[depth]\nname = 't'\n", "targets are called 't'"));
-  CHECK(refused(kDrawing + "[[target]]\nname = 't'\ncolour = 1\n", "unknown key 'colour'"));
-  CHECK(refused(kDrawing + "[[instance]]\ntriangles = 'b'\n", "'instance' needs [scene]"));
-  CHECK(refused(kDrawing + kScene, "a scene needs an [[instance]]"));
-  CHECK(refused(kDrawing + kScene + "[[instance]]\ntriangles = 'b'\nboxes = 'b'\n", "exactly one of"));
-  CHECK(refused(kDrawing + kScene + "[[instance]]\ntriangles = 'b'\ntransform = [1]\n", "12 numbers"));
-  CHECK(refused(kRays + "[[stage]]\nsource = 'a.vert'\n", "a vertex shader does not trace rays"));
-  CHECK(refused(kRays + "[[stage]]\nsource = 'b.rgen'\n", "two raygen shaders"));
-  CHECK(refused(kRays + "[[target]]\nname = 't'\n", "'target' needs [draw]"));
-  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\nhit-group = 1\n[trace]\n",
-                "belongs to hit shaders"));
-  CHECK(refused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\n[trace]\n", "ray tracing needs a raygen shader"));
-  CHECK(refused(
+  CHECK(isRefused(kStages, "a vertex shader in [[stage]] needs [draw] or [trace]"));
+  CHECK(isRefused("name = 'n'\n[[stage]]\nsource = 'a.glsl'\n[draw]\n", "unknown stage 'glsl'"));
+  CHECK(isRefused("name = 'n'\n[shader]\nsource = 'a.comp'\n[draw]\n", "a compute shader does not draw"));
+  CHECK(isRefused("name = 'n'\n[[stage]]\nsource = 'a.frag'\n[draw]\n", "needs a vertex or a mesh shader"));
+  CHECK(isRefused(kDrawing + "[[stage]]\nsource = 'b.vert'\n", "two vertex shaders"));
+  CHECK(isRefused(kDrawing + "[dispatch]\n", "'dispatch' needs neither [draw] nor [trace]"));
+  CHECK(isRefused(kDrawing + "size = [0, 4]\n", "not in [1, 4096]"));
+  CHECK(isRefused(kDrawing + "size = [1, 4, 5]\n", "one to 2 numbers"));
+  CHECK(isRefused(kDrawing + "topology = 'quads'\n", "unknown topology 'quads'"));
+  CHECK(isRefused(kDrawing + "topology = 'patch-list'\n", "'patch-points' belongs to"));
+  CHECK(isRefused(kDrawing + "samples = 3\n", "a power of two"));
+  CHECK(isRefused(kDrawing + "indices = 'i'\n", "there is no buffer 'i'"));
+  CHECK(isRefused(kDrawing + "feedback = ['i']\n", "must name buffers"));
+  CHECK(isRefused(kDrawing + "[[target]]\nformat = 'r32f'\n", "'name' is missing"));
+  CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\nformat = 'odd'\n", "unknown image format 'odd'"));
+  CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\n[depth]\nname = 't'\n", "targets are called 't'"));
+  CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\ncolour = 1\n", "unknown key 'colour'"));
+  CHECK(isRefused(kDrawing + "[[instance]]\ntriangles = 'b'\n", "'instance' needs [scene]"));
+  CHECK(isRefused(kDrawing + kScene, "a scene needs an [[instance]]"));
+  CHECK(isRefused(kDrawing + kScene + "[[instance]]\ntriangles = 'b'\nboxes = 'b'\n", "exactly one of"));
+  CHECK(isRefused(kDrawing + kScene + "[[instance]]\ntriangles = 'b'\ntransform = [1]\n", "12 numbers"));
+  CHECK(isRefused(kRays + "[[stage]]\nsource = 'a.vert'\n", "a vertex shader does not trace rays"));
+  CHECK(isRefused(kRays + "[[stage]]\nsource = 'b.rgen'\n", "two raygen shaders"));
+  CHECK(isRefused(kRays + "[[target]]\nname = 't'\n", "'target' needs [draw]"));
+  CHECK(isRefused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\nhit-group = 1\n[trace]\n",
+                  "belongs to hit shaders"));
+  CHECK(
+      isRefused("name = 'n'\n[[stage]]\nsource = 'a.rmiss'\n[trace]\n", "ray tracing needs a raygen shader"));
+  CHECK(isRefused(
       kStages + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'r8'\nsize = [4, 4]\nlevels = 4\n[draw]\n",
       "'levels' are more than the image can have"));
 }
@@ -143,38 +144,38 @@ TEST_CASE("wrong drawings and tracings are refused with a reason") {
 TEST_CASE("buffers without a name, or too small, are refused") {
   const std::string vertices = kDrawing + "[[buffer]]\nname = 'v'\ntype = 'f32'\ncount = 6\n";
   const std::string attributes = "attributes = [{ location = 0, format = 'rg32f' }]\n";
-  CHECK(refused(vertices + "[[vertex-buffer]]\nbuffer = ''\n" + attributes, "'buffer' must name a buffer"));
-  CHECK(refused(vertices + "[[vertex-buffer]]\n" + attributes, "'buffer' is missing"));
-  CHECK(refused(kDrawing + "indices = ''\n", "'indices' must name a buffer"));
-  CHECK(refused(kDrawing + kScene + "[[instance]]\ntriangles = ''\n", "'triangles' must name a buffer"));
-  CHECK(refused(kDrawing + kScene + "[[instance]]\nboxes = ''\n", "'boxes' must name a buffer"));
+  CHECK(isRefused(vertices + "[[vertex-buffer]]\nbuffer = ''\n" + attributes, "'buffer' must name a buffer"));
+  CHECK(isRefused(vertices + "[[vertex-buffer]]\n" + attributes, "'buffer' is missing"));
+  CHECK(isRefused(kDrawing + "indices = ''\n", "'indices' must name a buffer"));
+  CHECK(isRefused(kDrawing + kScene + "[[instance]]\ntriangles = ''\n", "'triangles' must name a buffer"));
+  CHECK(isRefused(kDrawing + kScene + "[[instance]]\nboxes = ''\n", "'boxes' must name a buffer"));
 
   const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
   const std::string drawn = "[[vertex-buffer]]\nbuffer = 'v'\n" + attributes;
   CHECK(accepted(vertices + drawn));
   // The third begins at 16 and at 20 bytes, of 24.
   CHECK(accepted(vertices + drawn + "stride = 8\n"));
-  CHECK(refused(vertices + drawn + "stride = 10\n", "'v' has fewer records than there are vertices"));
+  CHECK(isRefused(vertices + drawn + "stride = 10\n", "'v' has fewer records than there are vertices"));
   const std::string more = kDrawing + "vertices = 4\ninstances = 4\n" + vertices.substr(kDrawing.size());
-  CHECK(refused(more + drawn, "fewer records than there are vertices"));
-  CHECK(refused(more + drawn + "per-instance = true\n", "fewer records than there are instances"));
+  CHECK(isRefused(more + drawn, "fewer records than there are vertices"));
+  CHECK(isRefused(more + drawn + "per-instance = true\n", "fewer records than there are instances"));
 }
 
 TEST_CASE("targets and images have formats that are for them") {
   const std::string target = kDrawing + "[[target]]\nname = 't'\n",
                     depth = kDrawing + "[depth]\nname = 'd'\n";
-  CHECK(refused(target + "format = 'd32f'\n", "the format 'd32f' is not for colors"));
-  CHECK(refused(target + "format = 'rgb32f'\n", "the format 'rgb32f' is not for colors"));
-  CHECK(refused(depth + "format = 'rgba8'\n", "the format 'rgba8' is not for depths"));
-  CHECK(refused(kDrawing + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'rgb32f'\nsize = [4, 4]\n",
-                "the format 'rgb32f' is for vertex attributes only"));
+  CHECK(isRefused(target + "format = 'd32f'\n", "the format 'd32f' is not for colors"));
+  CHECK(isRefused(target + "format = 'rgb32f'\n", "the format 'rgb32f' is not for colors"));
+  CHECK(isRefused(depth + "format = 'rgba8'\n", "the format 'rgba8' is not for depths"));
+  CHECK(isRefused(kDrawing + "[[image]]\nname = 'i'\nbinding = 0\nformat = 'rgb32f'\nsize = [4, 4]\n",
+                  "the format 'rgb32f' is for vertex attributes only"));
 
   const char* range = "'clear' is not in the range of the format";
-  CHECK(refused(target + "format = 'r32ui'\nclear = [-1]\n", range));
-  CHECK(refused(target + "format = 'r32ui'\nclear = [4294967296]\n", range));
-  CHECK(refused(target + "format = 'rgba8i'\nclear = [0, 0, 0, 128]\n", range));
-  CHECK(refused(target + "format = 'r32i'\nclear = [nan]\n", range));
-  CHECK(refused(depth + "clear = 1.5\n", range));
+  CHECK(isRefused(target + "format = 'r32ui'\nclear = [-1]\n", range));
+  CHECK(isRefused(target + "format = 'r32ui'\nclear = [4294967296]\n", range));
+  CHECK(isRefused(target + "format = 'rgba8i'\nclear = [0, 0, 0, 128]\n", range));
+  CHECK(isRefused(target + "format = 'r32i'\nclear = [nan]\n", range));
+  CHECK(isRefused(depth + "clear = 1.5\n", range));
   CHECK(parseCase(target + "format = 'r32i'\nclear = [-2147483648, 2147483647]\n", "x.toml", {}));
   CHECK(parseCase(target + "format = 'r32ui'\nclear = [4294967295]\n", "x.toml", {}));
   CHECK(parseCase(target + "format = 'rgba32f'\nclear = [-2.5, 1e9]\n", "x.toml", {}));
@@ -182,10 +183,11 @@ TEST_CASE("targets and images have formats that are for them") {
 
 TEST_CASE("scenes have geometry of the right types, and hit groups for it") {
   const std::string words = kScene + "[[buffer]]\nname = 'i'\ntype = 'u16'\ncount = 6\n";
-  CHECK(refused(kDrawing + words + "[[instance]]\ntriangles = 'b'\nindices = 'i'\n",
-                "'indices' must be an array of u32"));
-  CHECK(refused(kDrawing + words + "[[instance]]\ntriangles = 'i'\n", "'triangles' must be an array of f32"));
-  CHECK(refused(kDrawing + words + "[[instance]]\nboxes = 'i'\n", "'boxes' must be an array of f32"));
+  CHECK(isRefused(kDrawing + words + "[[instance]]\ntriangles = 'b'\nindices = 'i'\n",
+                  "'indices' must be an array of u32"));
+  CHECK(
+      isRefused(kDrawing + words + "[[instance]]\ntriangles = 'i'\n", "'triangles' must be an array of f32"));
+  CHECK(isRefused(kDrawing + words + "[[instance]]\nboxes = 'i'\n", "'boxes' must be an array of f32"));
 
   const std::string hits = kRays +
                            "[[stage]]\nsource = 'a.rchit'\n"
@@ -194,10 +196,10 @@ TEST_CASE("scenes have geometry of the right types, and hit groups for it") {
   const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
   CHECK(accepted(hits + "triangles = 'b'\n"));
   CHECK(accepted(hits + "boxes = 'b'\nhit-group = 2\n"));
-  CHECK(refused(hits + "triangles = 'b'\nhit-group = 1\n", "no shader is in hit group 1"));
-  CHECK(refused(hits + "triangles = 'b'\nhit-group = 3\n", "no shader is in hit group 3"));
-  CHECK(refused(hits + "boxes = 'b'\n", "hit group 0, of boxes, has no intersection shader"));
-  CHECK(refused(hits + "triangles = 'b'\nhit-group = 2\n", "of triangles, has an intersection shader"));
+  CHECK(isRefused(hits + "triangles = 'b'\nhit-group = 1\n", "no shader is in hit group 1"));
+  CHECK(isRefused(hits + "triangles = 'b'\nhit-group = 3\n", "no shader is in hit group 3"));
+  CHECK(isRefused(hits + "boxes = 'b'\n", "hit group 0, of boxes, has no intersection shader"));
+  CHECK(isRefused(hits + "triangles = 'b'\nhit-group = 2\n", "of triangles, has an intersection shader"));
   // Ray queries have no hit groups.
   CHECK(accepted(kDrawing + kScene + "[[instance]]\nboxes = 'b'\nhit-group = 2\n"));
 }

@@ -36,7 +36,7 @@ namespace {
 // Before the loader is asked for the first instance.
 const bool environmentIsSet = tests::useLayer(COOPC_LAYER_MANIFESTS);
 
-std::vector<uint32_t> compiled(const std::string& text, TargetEnv environment = TargetEnv::Vulkan1_3) {
+std::vector<uint32_t> compileText(const std::string& text, TargetEnv environment = TargetEnv::Vulkan1_3) {
   Options options;
   options.targetEnv = environment;
   const auto result = compile(text, "shader.comp", options);
@@ -57,19 +57,19 @@ layout(binding = 0) buffer Out { uint result[]; };
 
 // Writes kFirst + kSecond to 64 numbers, by a matrix.
 std::vector<uint32_t> sumModule(TargetEnv environment = TargetEnv::Vulkan1_3) {
-  return compiled(kHead + R"(void main() {
+  return compileText(kHead + R"(void main() {
     coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> a =
         coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kFirst);
     a = a + coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kSecond);
     coopMatStore(a, result, 0, 8, gl_CooperativeMatrixLayoutRowMajor);
   }
 )",
-                  environment);
+                     environment);
 }
 
 // A matrix with 8192 components per invocation, which is declined.
 std::vector<uint32_t> largeModule() {
-  return compiled(kHead + R"(void main() {
+  return compileText(kHead + R"(void main() {
     coopmat<uint32_t, gl_ScopeSubgroup, 256, 256, gl_MatrixUseAccumulator> a =
         coopmat<uint32_t, gl_ScopeSubgroup, 256, 256, gl_MatrixUseAccumulator>(kFirst);
     coopMatStore(a, result, 0, 256, gl_CooperativeMatrixLayoutRowMajor);
@@ -462,13 +462,13 @@ namespace {
 // Runs a shader that writes 1 to each of 64 numbers where it finds what it should, by one subgroup.
 void checkShader(const std::string& extensions, const std::string& body) {
   INFO(body);
-  Program p(compiled(R"(#version 460
+  Program p(compileText(R"(#version 460
 #pragma shader_stage(compute)
 #extension GL_KHR_cooperative_matrix : enable
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 )" + extensions +
-                     "layout(local_size_x = " + std::to_string(physical().subgroupSize) + R"() in;
+                        "layout(local_size_x = " + std::to_string(physical().subgroupSize) + R"() in;
 layout(binding = 0) buffer Out { uint result[]; };
 #define MAT(T, U) coopmat<T, gl_ScopeSubgroup, 8, 8, gl_MatrixUse##U>
 #define ROWS gl_CooperativeMatrixLayoutRowMajor
@@ -710,7 +710,7 @@ TEST_CASE("pipelines: of several, those that cannot be lowered are missing, and 
 
 TEST_CASE("pipelines: a program that wants nothing compiled gets what was lowered before") {
   Program p;
-  const VkShaderModule m = p.module(compiled(kHead + R"(void main() {
+  const VkShaderModule m = p.module(compileText(kHead + R"(void main() {
     coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator> a =
         coopmat<uint32_t, gl_ScopeSubgroup, 8, 8, gl_MatrixUseAccumulator>(kFirst * 3 + 2);
     coopMatStore(a, result, 0, 8, gl_CooperativeMatrixLayoutRowMajor);

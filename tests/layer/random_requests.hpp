@@ -46,7 +46,7 @@ inline void must(bool condition) {
   if (!condition) std::abort();
 }
 
-inline std::vector<uint32_t> compiled(const std::string& body) {
+inline std::vector<uint32_t> compileBody(const std::string& body) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   const auto result = compile(R"(#version 460
@@ -70,12 +70,12 @@ layout(binding = 1) buffer In { float16_t values[]; };
 }
 
 inline const std::vector<uint32_t>& plainModule() {
-  static const std::vector<uint32_t> words = compiled("void main() { result[0] = kFirst; }");
+  static const std::vector<uint32_t> words = compileBody("void main() { result[0] = kFirst; }");
   return words;
 }
 
 inline const std::vector<uint32_t>& matrixModule() {
-  static const std::vector<uint32_t> words = compiled(R"(void main() {
+  static const std::vector<uint32_t> words = compileBody(R"(void main() {
   coopmat<uint32_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> a =
       coopmat<uint32_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>(kFirst);
   coopMatStore(a, result, 0, kStride, gl_CooperativeMatrixLayoutRowMajor);
@@ -84,7 +84,7 @@ inline const std::vector<uint32_t>& matrixModule() {
 }
 
 inline const std::vector<uint32_t>& workgroupModule() {
-  static const std::vector<uint32_t> words = compiled(R"(
+  static const std::vector<uint32_t> words = compileBody(R"(
 float16_t half_of(const in uint32_t row, const in uint32_t col, const in float16_t x) { return x / float16_t(2); }
 void main() {
   tensorLayoutNV<2> layout_ = createTensorLayoutNV(2);
@@ -105,7 +105,7 @@ void main() {
 }
 
 inline const std::vector<uint32_t>& smallFloatModule() {
-  static const std::vector<uint32_t> words = compiled(R"(
+  static const std::vector<uint32_t> words = compileBody(R"(
 shared floate4m3_t bytes[256];
 void main() {
   const bf16vec2 v = bf16vec2(float(kFirst), 2.0);

@@ -312,7 +312,7 @@ std::string describe(const Case& c) {
 }
 
 // --- Products ----------------------------------------------------------------------------------------------
-std::vector<uint32_t> compiled(const std::string& text) {
+std::vector<uint32_t> compileText(const std::string& text) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   const auto result = compile(
@@ -336,7 +336,7 @@ class Kernel {
     REQUIRE_FALSE(layout.create(*program.device, bindings, constantBytes));
     REQUIRE_FALSE(sets_.create(*program.device, layout, bindings));
     for (uint32_t n = 0; n < buffers.size(); ++n) sets_.write(bindings[n], buffers[n]->info());
-    const std::vector<uint32_t> words = compiled(text);
+    const std::vector<uint32_t> words = compileText(text);
     vk::PipelineRequest request;
     request.module = words;
     if (const vk::Outcome bad = pipeline.create(*program.device, layout, request)) FAIL(text << bad->message);

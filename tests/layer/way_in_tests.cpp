@@ -26,7 +26,7 @@
 
 using namespace coopc;
 using tests::codeOf;
-using tests::compiled;
+using tests::compileBody;
 using tests::computeOf;
 using tests::matrixModule;
 using tests::must;
@@ -166,7 +166,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     VkPipeline third = VK_NULL_HANDLE;
     REQUIRE(p.create(fromBinaries, third) == VK_SUCCESS);
     // A module that is declined has no pipeline, so there are no keys or binaries of one.
-    const VkShaderModule large = p.module(compiled(R"(void main() {
+    const VkShaderModule large = p.module(compileBody(R"(void main() {
   coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator> a =
       coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator>(kFirst);
   coopMatStore(a, result, 0, 512, gl_CooperativeMatrixLayoutRowMajor);
@@ -306,7 +306,7 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
 namespace {
 
 // A fragment shader with what is lowered in every stage.
-std::vector<uint32_t> compiledFragment(const std::string& body) {
+std::vector<uint32_t> compileFragment(const std::string& body) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   options.stage = Stage::Fragment;
@@ -355,8 +355,8 @@ VkShaderCreateInfoEXT fragmentObjectOf(const VkShaderModuleCreateInfo& code) {
 
 TEST_CASE("other pipelines: what needs no workgroup is lowered in every stage") {
   tests::fake::become({});
-  const std::vector<uint32_t> modules[] = {compiledFragment(kBfloat16Body), compiledFragment(kFloat8Body),
-                                           compiledFragment(kVectorBody)};
+  const std::vector<uint32_t> modules[] = {compileFragment(kBfloat16Body), compileFragment(kFloat8Body),
+                                           compileFragment(kVectorBody)};
   for (const std::vector<uint32_t>& words : modules) {
     const Program p;
     const VkShaderModule m = p.module(words);

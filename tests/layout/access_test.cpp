@@ -14,7 +14,7 @@ namespace {
 using Addresses = std::vector<std::optional<uint64_t>>;
 
 // 32 work-items with `components` each, `stride` bytes from one work-item to the next.
-Addresses strided(uint32_t components, uint64_t stride, uint32_t bytes, uint64_t start = 0) {
+Addresses makeStrided(uint32_t components, uint64_t stride, uint32_t bytes, uint64_t start = 0) {
   Addresses addresses;
   for (uint32_t p = 0; p < 32; ++p) {
     for (uint32_t v = 0; v < components; ++v) addresses.push_back(start + p * stride + v * bytes);
@@ -25,30 +25,30 @@ Addresses strided(uint32_t components, uint64_t stride, uint32_t bytes, uint64_t
 }  // namespace
 
 TEST_CASE("access: neighbouring words are one contiguous access") {
-  CHECK(accessReport(strided(1, 4, 4), 1, 4) == AccessReport{1, 1, 4, 4, true});
+  CHECK(accessReport(makeStrided(1, 4, 4), 1, 4) == AccessReport{1, 1, 4, 4, true});
   // Not aligned to 32 bytes: one part more.
-  CHECK(accessReport(strided(1, 4, 4, 4), 1, 4) == AccessReport{1, 1, 5, 4, true});
+  CHECK(accessReport(makeStrided(1, 4, 4, 4), 1, 4) == AccessReport{1, 1, 5, 4, true});
 }
 
 TEST_CASE("access: components join as far as size and alignment allow") {
   // Eight halves of each work-item, one after the other: one access of 16 bytes.
-  CHECK(accessReport(strided(8, 16, 2), 8, 2) == AccessReport{8, 1, 16, 16, true});
+  CHECK(accessReport(makeStrided(8, 16, 2), 8, 2) == AccessReport{8, 1, 16, 16, true});
   // From byte 4 on, only words of two halves are aligned; they are 16 bytes apart.
-  CHECK(accessReport(strided(8, 16, 2, 4), 8, 2) == AccessReport{2, 4, 65, 16, false});
+  CHECK(accessReport(makeStrided(8, 16, 2, 4), 8, 2) == AccessReport{2, 4, 65, 16, false});
   // Never more than 16 bytes.
-  CHECK(accessReport(strided(8, 32, 4), 8, 4).vectorLength == 4);
+  CHECK(accessReport(makeStrided(8, 32, 4), 8, 4).vectorLength == 4);
 }
 
 TEST_CASE("access: a stride of a line touches a part for each work-item") {
-  CHECK(accessReport(strided(1, 128, 4), 1, 4) == AccessReport{1, 1, 32, 4, false});
+  CHECK(accessReport(makeStrided(1, 128, 4), 1, 4) == AccessReport{1, 1, 32, 4, false});
 }
 
 TEST_CASE("access: what is not loaded costs nothing") {
-  Addresses addresses = strided(1, 4, 4);
+  Addresses addresses = makeStrided(1, 4, 4);
   for (uint32_t p = 8; p < 32; ++p) addresses[p].reset();
   CHECK(accessReport(addresses, 1, 4) == AccessReport{1, 1, 1, 1, true});
   // A vector with a hole is not moved at once.
-  addresses = strided(4, 16, 4);
+  addresses = makeStrided(4, 16, 4);
   addresses[2].reset();
   CHECK(accessReport(addresses, 4, 4).vectorLength == 1);
   CHECK(accessReport({}, 0, 4) == AccessReport{1, 0, 0, 0, false});
@@ -56,7 +56,7 @@ TEST_CASE("access: what is not loaded costs nothing") {
 
 TEST_CASE("access: an odd number of work-items is contiguous as an even one is") {
   for (size_t workItems = 1; workItems <= 4; ++workItems) {
-    Addresses addresses = strided(1, 4, 4);
+    Addresses addresses = makeStrided(1, 4, 4);
     addresses.resize(workItems);
     CHECK(accessReport(addresses, 1, 4) == AccessReport{1, 1, 1, 1, true});
   }

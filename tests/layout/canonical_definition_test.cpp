@@ -60,7 +60,7 @@ struct Written {
 using Bits = std::vector<uint64_t>;
 
 // Bit M + S + b of the byte address is added, without carry, to bit M + b.
-uint64_t swizzledBit(const uint32_t (&swizzle)[3], uint64_t bit) {
+uint64_t swizzleBit(const uint32_t (&swizzle)[3], uint64_t bit) {
   uint64_t byte = bit / 8;
   for (uint32_t b = 0; b < swizzle[0]; ++b) {
     if ((byte >> (swizzle[1] + swizzle[2] + b) & 1) != 0) byte ^= uint64_t{1} << (swizzle[1] + b);
@@ -73,7 +73,7 @@ Bits bitsOf(const Written& w, uint32_t elementBits) {
   for (int64_t c = 0; c < Written::sizeOf(w.columns); ++c) {
     for (int64_t r = 0; r < Written::sizeOf(w.rows); ++r) {
       const int64_t index = Written::addressOf(w.rows, r) + Written::addressOf(w.columns, c);
-      bits.push_back(swizzledBit(w.swizzle, static_cast<uint64_t>(index) * elementBits));
+      bits.push_back(swizzleBit(w.swizzle, static_cast<uint64_t>(index) * elementBits));
     }
   }
   return bits;
@@ -126,8 +126,8 @@ struct Found {
 };
 
 // All rows of the table and parameters that give these bits, with the offsets `tried`, in bytes.
-std::vector<Found> searched(const Bits& bits, int64_t rows, int64_t columns, uint32_t elementBits,
-                            const std::set<int64_t>& tried) {
+std::vector<Found> searchCanonical(const Bits& bits, int64_t rows, int64_t columns, uint32_t elementBits,
+                                   const std::set<int64_t>& tried) {
   std::vector<Found> all;
   const int64_t t = 128 / elementBits;
   const auto lastElement = [](const std::vector<Extent>& modes) {
@@ -147,7 +147,7 @@ std::vector<Found> searched(const Bits& bits, int64_t rows, int64_t columns, uin
         const Written w = instance(kPrinted[row], {t, m, k, leading / 16 * t, stride / 16 * t});
         // The last element differs most often.
         const int64_t last = lastElement(w.rows) + lastElement(w.columns);
-        if (swizzledBit(w.swizzle, static_cast<uint64_t>(last) * elementBits) != bits.back()) continue;
+        if (swizzleBit(w.swizzle, static_cast<uint64_t>(last) * elementBits) != bits.back()) continue;
         if (bitsOf(w, elementBits) != bits) continue;
         found.leading.insert(leading);
         found.stride.insert(stride);
@@ -158,18 +158,18 @@ std::vector<Found> searched(const Bits& bits, int64_t rows, int64_t columns, uin
   return all;
 }
 
-std::string spelled(const std::vector<Extent>& modes, bool strides, bool nested) {
+std::string spellLayout(const std::vector<Extent>& modes, bool strides, bool nested) {
   if (!nested && modes.size() == 1) return std::to_string(strides ? modes[0].stride : modes[0].count);
   std::string text = "(";
   for (const Extent& mode : modes)
     text += (text.size() > 1 ? "," : "") + std::to_string(strides ? mode.stride : mode.count);
   return text + ")";
 }
-std::string spelled(const Written& w, bool nested) {
+std::string spellLayout(const Written& w, bool nested) {
   const std::string swizzle = "Swizzle<" + std::to_string(w.swizzle[0]) + "," + std::to_string(w.swizzle[1]) +
                               "," + std::to_string(w.swizzle[2]) + "> o ";
-  return swizzle + "(" + spelled(w.rows, false, nested) + "," + spelled(w.columns, false, nested) + "):(" +
-         spelled(w.rows, true, nested) + "," + spelled(w.columns, true, nested) + ")";
+  return swizzle + "(" + spellLayout(w.rows, false, nested) + "," + spellLayout(w.columns, false, nested) +
+         "):(" + spellLayout(w.rows, true, nested) + "," + spellLayout(w.columns, true, nested) + ")";
 }
 
 // The same function, written otherwise: modes are merged where they can be, split, or followed by one of a
@@ -214,11 +214,11 @@ void judge(const Written& w, uint32_t elementBits, bool nested, Judged& judged) 
   const Bits bits = bitsOf(w, elementBits);
   const int64_t rows = Written::sizeOf(w.rows);
   const int64_t columns = Written::sizeOf(w.columns);
-  const std::string text = spelled(w, nested);
+  const std::string text = spellLayout(w, nested);
   const Answer<cute::SwizzledLayout> layout = parseLayout(text);
   INFO(text << " of " << elementBits << " bits");
   REQUIRE(layout);
-  const std::vector<Found> wanted = searched(bits, rows, columns, elementBits, tried);
+  const std::vector<Found> wanted = searchCanonical(bits, rows, columns, elementBits, tried);
   const Answer<Canonical> got = canonicalOf(*layout, elementBits);
   ++judged.layouts;
   if (!got) {
@@ -298,14 +298,14 @@ TEST_CASE("shared memory: rewriting alone never makes a canonical layout another
         for (int64_t k = 1; k <= 4; ++k) {
           const int64_t t = 128 / elementBits;
           Written w = instance(printed, {t, m, k, 40 * t, 200 * t});
-          const Answer<Canonical> plain = canonicalOf(*parseLayout(spelled(w, true)), elementBits);
+          const Answer<Canonical> plain = canonicalOf(*parseLayout(spellLayout(w, true)), elementBits);
           REQUIRE(plain);
           for (int round = 0; round < 4; ++round) {
             Written other = w;
             rewrite(other.rows, random);
             rewrite(other.columns, random);
-            INFO(spelled(other, false));
-            const Answer<Canonical> got = canonicalOf(*parseLayout(spelled(other, false)), elementBits);
+            INFO(spellLayout(other, false));
+            const Answer<Canonical> got = canonicalOf(*parseLayout(spellLayout(other, false)), elementBits);
             REQUIRE(got);
             REQUIRE(*got == *plain);
             REQUIRE(got->m == m);

@@ -50,7 +50,7 @@ bool readRun(const std::string& word, std::vector<uint32_t>& values) {
 }
 
 template <class T>
-std::string joined(const std::vector<T>& numbers) {
+std::string joinNumbers(const std::vector<T>& numbers) {
   std::string text;
   for (const T n : numbers) text += " " + std::to_string(n);
   return text;
@@ -174,7 +174,7 @@ std::string print(const RecordedCase& c) {
                      std::to_string(c.columns) + "\nlayout " + std::to_string(c.dim) + " " +
                      std::to_string(static_cast<uint32_t>(c.mode)) + "\n";
   const auto line = [&](const char* key, const auto& numbers) {
-    if (!numbers.empty()) text += key + joined(numbers) + "\n";
+    if (!numbers.empty()) text += key + joinNumbers(numbers) + "\n";
   };
   line("block", c.block);
   line("dimension", c.dimension);
@@ -184,7 +184,7 @@ std::string print(const RecordedCase& c) {
   if (c.offset != 0) text += "offset " + std::to_string(c.offset) + "\n";
   if (c.viewDim != 0) {
     text += "view " + std::to_string(c.viewDim) + (c.viewHasDimensions ? " 1" : " 0") +
-            joined(c.permutation) + "\n";
+            joinNumbers(c.permutation) + "\n";
     line("view-dimension", c.viewDimension);
     line("view-stride", c.viewStride);
     line("clip", c.clip);

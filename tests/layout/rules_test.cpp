@@ -36,7 +36,7 @@ cute::Layout layoutOf(std::string_view text) { return parseLayout(text)->layout;
 
 Broken canonical(std::string_view text) { return brokenOf(canonicalOf(*parseLayout(text), 16)); }
 
-Broken encoded(const SharedMemoryDescriptor& d) { return brokenOf(encode(d)); }
+Broken encodeBroken(const SharedMemoryDescriptor& d) { return brokenOf(encode(d)); }
 
 Broken map(std::string_view text) {
   MeasuredDevice device;
@@ -108,7 +108,7 @@ constexpr Breaks kBreaks[] = {
      }},
     {Rule::SwizzleWidth,
      [] {
-       return *widthBroken({Major::K, SwizzleMode::Bytes64, 16, 1, 3, 0, 512});
+       return *checkWidth({Major::K, SwizzleMode::Bytes64, 16, 1, 3, 0, 512});
      }},
     {Rule::CanonicalRows, [] { return canonical("((4,3),(8,2)):((8,32),(1,64))"); }},
     {Rule::CanonicalColumns, [] { return canonical("((8,2),(8,3)):((8,128),(1,64))"); }},
@@ -117,40 +117,40 @@ constexpr Breaks kBreaks[] = {
      [] {
        SharedMemoryDescriptor d;
        d.version = 8;
-       return encoded(d);
+       return encodeBroken(d);
      }},
     {Rule::AddressAlignment,
      [] {
        SharedMemoryDescriptor d;
        d.address = 4;
-       return encoded(d);
+       return encodeBroken(d);
      }},
     {Rule::SwizzleModeInvalid, [] { return brokenOf(decode(uint64_t{5} << 61)); }},
     {Rule::DecodeOnly,
      [] {
        SharedMemoryDescriptor d;
        d.swizzle = SwizzleMode::Bytes128Atom32;
-       return encoded(d);
+       return encodeBroken(d);
      }},
-    {Rule::DescriptorVersion, [] { return *generationBroken({}, Generation::Fifth); }},
+    {Rule::DescriptorVersion, [] { return *checkGeneration({}, Generation::Fifth); }},
     {Rule::FourthGeneration,
      [] {
        SharedMemoryDescriptor d;
        d.leadingIsAbsolute = true;
-       return *generationBroken(d, Generation::Fourth);
+       return *checkGeneration(d, Generation::Fourth);
      }},
     {Rule::AbsoluteSwizzle,
      [] {
        SharedMemoryDescriptor d;
        d.leadingIsAbsolute = true;
-       return *restrictionBroken(d, 0);
+       return *checkRestrictions(d, 0);
      }},
     {Rule::AbsoluteMajor,
      [] {
        SharedMemoryDescriptor d;
        d.leadingIsAbsolute = true;
        d.swizzle = SwizzleMode::Bytes128;
-       return *restrictionBroken(d, kTransposeB);
+       return *checkRestrictions(d, kTransposeB);
      }},
     {Rule::AbsoluteBase,
      [] {
@@ -158,7 +158,7 @@ constexpr Breaks kBreaks[] = {
        d.leadingIsAbsolute = true;
        d.swizzle = SwizzleMode::Bytes128;
        d.baseOffset = 1;
-       return *restrictionBroken(d, 0);
+       return *checkRestrictions(d, 0);
      }},
     {Rule::ChunkAligned, [] { return brokenOf(chunks48(8)); }},
     {Rule::AccessBytes, [] { return brokenOf(bankConflicts({}, 2)); }},
@@ -171,9 +171,9 @@ constexpr Breaks kBreaks[] = {
      }},
     {Rule::TensorStride,
      [] {
-       return *strideBroken(setStride(setDimension(*createTensorLayout(2), {4, 4}), {3, 1}));
+       return *checkStride(setStride(setDimension(*createTensorLayout(2), {4, 4}), {3, 1}));
      }},
-    {Rule::TensorBase, [] { return *baseBroken(1, 8); }},
+    {Rule::TensorBase, [] { return *checkBase(1, 8); }},
     {Rule::StridedMemoryLayout,
      [] {
        return brokenOf(tensorOf({static_cast<MemoryLayout>(4202), 8, 8, 2, 2, 0, 8}, Access::Load));
@@ -184,7 +184,7 @@ constexpr Breaks kBreaks[] = {
      }},
     {Rule::StridedAlignment,
      [] {
-       return *alignmentBroken({MemoryLayout::RowMajor, 8, 8, 2, 2, 4, 8});
+       return *checkAlignment({MemoryLayout::RowMajor, 8, 8, 2, 2, 4, 8});
      }},
     {Rule::StridedTooLarge,
      [] {

@@ -21,7 +21,7 @@ constexpr SwizzleMode kModes[] = {SwizzleMode::None, SwizzleMode::Bytes32, Swizz
                                   SwizzleMode::Bytes128};
 constexpr Major kMajors[] = {Major::K, Major::MN};
 
-cute::SwizzledLayout parsed(std::string_view text) {
+cute::SwizzledLayout parseText(std::string_view text) {
   const Answer<cute::SwizzledLayout> layout = parseLayout(text);
   INFO(text);
   REQUIRE(layout);
@@ -74,7 +74,7 @@ uint32_t forEachCanonical(F f) {
             // Those whose rows overlap have a test of their own.
             const bool tooWide =
                 major == Major::K && mode != SwizzleMode::None && 2 * k > swizzleChunks(mode);
-            REQUIRE(widthBroken(c).has_value() == tooWide);
+            REQUIRE(checkWidth(c).has_value() == tooWide);
             if (tooWide) continue;
             ++count;
             f(c, *layout);
@@ -98,7 +98,7 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
   uint32_t examples = 0;
   for (const Printed& example : kAgreeing) {
     INFO(example.layout);
-    const cute::SwizzledLayout layout = parsed(example.layout);
+    const cute::SwizzledLayout layout = parseText(example.layout);
     const Answer<Canonical> c = canonicalOf(layout, example.elementBits);
     INFO((c ? "" : message(c.broken())));
     REQUIRE(c);
@@ -121,7 +121,7 @@ TEST_CASE("shared memory: four of the five printed examples agree") {
 
 TEST_CASE(
     "shared memory: the printed example of K-major, 32-byte swizzling and tf32 overlaps, and is diagnosed") {
-  const cute::SwizzledLayout layout = parsed("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
+  const cute::SwizzledLayout layout = parseText("Swizzle<1,4,3> o ((8,2),(4,4)):((8,64),(1,4))");
   CHECK(layout.layout.size() == 256);
   CHECK(*cute::distinctAddresses(layout.layout) == 136);
   CHECK(message(*cute::whyNotInjective(layout.layout)) == "coordinates 1 and 128 share the address 8");
@@ -129,18 +129,18 @@ TEST_CASE(
   const Canonical printed{Major::K, SwizzleMode::Bytes32, 32, 2, 2, 0, 64 * 4};
   CHECK(*canonicalOf(layout, 32) == printed);
   CHECK(canonicalLayout(printed)->layout == layout.layout);
-  CHECK(message(*widthBroken(printed)) ==
+  CHECK(message(*checkWidth(printed)) ==
         "2k = 4 columns of 16 bytes are more than the 2 that lie between two rows of a 32-byte swizzle: rows "
         "overlap");
   // With k = 1 it is what the document's parameters say otherwise.
-  const cute::SwizzledLayout right = parsed("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
+  const cute::SwizzledLayout right = parseText("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   CHECK(*canonicalOf(right, 32) == Canonical{Major::K, SwizzleMode::Bytes32, 32, 2, 1, 0, 64 * 4});
   CHECK(*cute::distinctAddresses(right.layout) == 128);
   const Answer<uint64_t> bits = encode(descriptorOf(*canonicalOf(right, 32), 0));
   REQUIRE(bits);
   CHECK((*bits >> 16 & 0x3FFF) == 1);
   CHECK((*bits >> 32 & 0x3FFF) == 16);
-  CHECK_FALSE(widthBroken(*canonicalOf(right, 32)));
+  CHECK_FALSE(checkWidth(*canonicalOf(right, 32)));
 }
 
 TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider than their swizzle") {
@@ -151,7 +151,7 @@ TEST_CASE("shared memory: K-major layouts overlap exactly where they are wider t
         for (uint32_t k = 1; k <= 6; ++k, ++layouts) {
           const Canonical c = packOffsets({Major::K, mode, bits, m, k, 0, 0});
           const cute::SwizzledLayout layout = *canonicalLayout(c);
-          REQUIRE(widthBroken(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
+          REQUIRE(checkWidth(c).has_value() == cute::whyNotInjective(layout.layout).has_value());
           REQUIRE(*canonicalOf(layout, bits) == c);
         }
       }
@@ -362,7 +362,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
   };
   for (const auto& [text, says] : wrong) {
     INFO(text);
-    const Answer<Canonical> c = canonicalOf(parsed(text), text == std::string_view("8:1") ? 8 : 16);
+    const Answer<Canonical> c = canonicalOf(parseText(text), text == std::string_view("8:1") ? 8 : 16);
     REQUIRE_FALSE(c);
     CHECK(message(c.broken()) == says);
   }
@@ -371,7 +371,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
 TEST_CASE("shared memory: elements have a size that divides 16 bytes") {
   for (const uint32_t bits : {0u, 3u, 48u, 256u}) {
     INFO(bits);
-    CHECK(canonicalOf(parsed("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
+    CHECK(canonicalOf(parseText("(8,8):(1,8)"), bits).broken().rule == Rule::ElementBits);
   }
   // The default is one K-major pattern of halves without a swizzle.
   CHECK(Canonical{} == Canonical{Major::K, SwizzleMode::None, 16, 1, 1, 0, 0});
@@ -384,7 +384,7 @@ TEST_CASE("shared memory: offsets count 16 bytes, and comparing has a limit") {
   CHECK(message(odd.broken()) == "a byte offset of 24 is not a multiple of 16");
   // K-major layouts with a swizzle have no leading offset, whatever is written there.
   CHECK(canonicalLayout({Major::K, SwizzleMode::Bytes32, 16, 2, 1, 24, 256}));
-  CHECK(canonicalOf(parsed("(4096,4096):(1,4096)"), 16).broken().rule == Rule::TooManyToEnumerate);
+  CHECK(canonicalOf(parseText("(4096,4096):(1,4096)"), 16).broken().rule == Rule::TooManyToEnumerate);
 }
 
 TEST_CASE("shared memory: canonical is what a layout does, not how it is written") {
@@ -419,16 +419,16 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
   };
   for (const Case& c : cases) {
     INFO(c.text);
-    const Answer<Canonical> got = canonicalOf(parsed(c.text), c.bits);
+    const Answer<Canonical> got = canonicalOf(parseText(c.text), c.bits);
     REQUIRE(got);
     CHECK(*got == c.canonical);
   }
 }
 
 TEST_CASE("shared memory: a layout's first step says which majorness it is closest to") {
-  CHECK(nearestMajor(parsed("(2,8):(1,2)")) == Major::MN);
-  CHECK(nearestMajor(parsed("(8,8):(8,1)")) == Major::K);
-  CHECK(nearestMajor(parsed("(1,8):(0,1)")) == Major::K);
+  CHECK(nearestMajor(parseText("(2,8):(1,2)")) == Major::MN);
+  CHECK(nearestMajor(parseText("(8,8):(8,1)")) == Major::K);
+  CHECK(nearestMajor(parseText("(1,8):(0,1)")) == Major::K);
 }
 
 TEST_CASE("swizzle: a bijection of byte addresses that is its own inverse") {
@@ -460,7 +460,7 @@ TEST_CASE("swizzle: a bijection of byte addresses that is its own inverse") {
 }
 
 TEST_CASE("swizzle: it acts on byte addresses, not on element indices") {
-  const cute::SwizzledLayout l = parsed("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
+  const cute::SwizzledLayout l = parseText("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   uint32_t byBytes = 0;
   uint32_t byIndex = 0;
   for (int64_t c = 0; c < l.layout.size(); ++c) {
@@ -572,22 +572,22 @@ TEST_CASE("descriptor: the version of each generation") {
   for (uint32_t version = 0; version < 8; ++version) {
     SharedMemoryDescriptor d;
     d.version = version;
-    CHECK(generationBroken(d, Generation::Fifth).has_value() == (version != 1));
-    CHECK(generationBroken(d, Generation::Fourth).has_value() == (version != 0));
+    CHECK(checkGeneration(d, Generation::Fifth).has_value() == (version != 1));
+    CHECK(checkGeneration(d, Generation::Fourth).has_value() == (version != 0));
     ++versions;
   }
   CHECK(versions == 8);
-  CHECK(message(*generationBroken({}, Generation::Fifth)) ==
+  CHECK(message(*checkGeneration({}, Generation::Fifth)) ==
         "bits 46 to 48 are 0, but instructions of generation 5 need 1");
   SharedMemoryDescriptor d;
   d.leadingIsAbsolute = true;
-  CHECK(message(*generationBroken(d, Generation::Fourth)) ==
+  CHECK(message(*checkGeneration(d, Generation::Fourth)) ==
         "bit 52 is 1 and the swizzle mode is 0: generation 4 has neither absolute addresses (bit 52) nor "
         "atoms of 32 "
         "bytes (mode 1)");
   d = {};
   d.swizzle = SwizzleMode::Bytes128Atom32;
-  CHECK(generationBroken(d, Generation::Fourth)->rule == Rule::FourthGeneration);
+  CHECK(checkGeneration(d, Generation::Fourth)->rule == Rule::FourthGeneration);
   // An offset that is longer than a field is refused, not cut.
   Canonical far = c;
   far.strideBytes = uint64_t{1} << 33;
@@ -615,30 +615,30 @@ TEST_CASE("descriptor: the restrictions of absolute address mode") {
   SharedMemoryDescriptor d;
   d.leadingIsAbsolute = true;
   d.swizzle = SwizzleMode::Bytes128;
-  CHECK_FALSE(restrictionBroken(d, 0));
+  CHECK_FALSE(checkRestrictions(d, 0));
   // Only the swizzle of 128 bytes with atoms of 16.
   uint32_t modes = 0;
   for (const SwizzleMode mode :
        {SwizzleMode::None, SwizzleMode::Bytes128Atom32, SwizzleMode::Bytes64, SwizzleMode::Bytes32}) {
     d.swizzle = mode;
-    CHECK(restrictionBroken(d, 0)->rule == Rule::AbsoluteSwizzle);
+    CHECK(checkRestrictions(d, 0)->rule == Rule::AbsoluteSwizzle);
     ++modes;
   }
   CHECK(modes == 4);
   d.swizzle = SwizzleMode::Bytes128;
   // Only K-major.
-  CHECK(message(*restrictionBroken(d, transposeBits(Major::MN, Major::K))) ==
+  CHECK(message(*checkRestrictions(d, transposeBits(Major::MN, Major::K))) ==
         "an absolute leading dimension address needs K-major operands: transpose bits 1 and 0 of the "
         "instruction "
         "descriptor (bits 15 and 16) must be 0");
-  CHECK(restrictionBroken(d, transposeBits(Major::K, Major::MN))->rule == Rule::AbsoluteMajor);
+  CHECK(checkRestrictions(d, transposeBits(Major::K, Major::MN))->rule == Rule::AbsoluteMajor);
   // Other bits of the instruction descriptor do not matter.
-  CHECK_FALSE(restrictionBroken(d, ~(kTransposeA | kTransposeB)));
+  CHECK_FALSE(checkRestrictions(d, ~(kTransposeA | kTransposeB)));
   d.baseOffset = 1;
-  CHECK(restrictionBroken(d, 0)->rule == Rule::AbsoluteBase);
+  CHECK(checkRestrictions(d, 0)->rule == Rule::AbsoluteBase);
   // None of this holds for relative offsets.
   d.leadingIsAbsolute = false;
-  CHECK_FALSE(restrictionBroken(d, kTransposeA));
+  CHECK_FALSE(checkRestrictions(d, kTransposeA));
 }
 
 TEST_CASE("descriptor: a K of 48 bytes and its second chunk") {

@@ -37,7 +37,7 @@ TEST_CASE("strided: offset and stride count the array's elements, the matrix its
   REQUIRE(t);
   CHECK(t->base == 48);
   CHECK(t->layout.stride[0] == 24);
-  CHECK_FALSE(alignmentBroken(m));
+  CHECK_FALSE(checkAlignment(m));
   // uint8_t[] with rows of halves: offset and stride are bytes, and half a component is none.
   CHECK(tensorOf({MemoryLayout::RowMajor, 4, 4, 2, 1, 8, 24}, Access::Load)->layout.stride[0] == 12);
   const Answer<StridedTensor> odd = tensorOf({MemoryLayout::RowMajor, 4, 4, 2, 1, 8, 25}, Access::Load);
@@ -71,10 +71,10 @@ TEST_CASE("strided: what is not given is a row-major matrix of words from the st
 
 TEST_CASE("strided: pointer and stride are aligned to 16 bytes or to a shorter line") {
   // Rows of 8 bytes: 8 is enough.
-  CHECK_FALSE(alignmentBroken({MemoryLayout::RowMajor, 16, 4, 2, 2, 4, 12}));
-  CHECK(alignmentBroken({MemoryLayout::ColumnMajor, 16, 4, 2, 2, 4, 12})->numbers[2] == 16);
-  CHECK(alignmentBroken({MemoryLayout::RowMajor, 16, 4, 2, 2, 2, 12})->numbers[2] == 8);
-  CHECK(alignmentBroken({MemoryLayout::RowMajor, 16, 4, 2, 2, 4, 10})->numbers[1] == 20);
+  CHECK_FALSE(checkAlignment({MemoryLayout::RowMajor, 16, 4, 2, 2, 4, 12}));
+  CHECK(checkAlignment({MemoryLayout::ColumnMajor, 16, 4, 2, 2, 4, 12})->numbers[2] == 16);
+  CHECK(checkAlignment({MemoryLayout::RowMajor, 16, 4, 2, 2, 2, 12})->numbers[2] == 8);
+  CHECK(checkAlignment({MemoryLayout::RowMajor, 16, 4, 2, 2, 4, 10})->numbers[1] == 20);
 }
 
 TEST_CASE("strided: the tensor of a plain load has its bytes, over thousands of sizes") {

@@ -446,13 +446,13 @@ TEST_CASE("tensor: what creation and strides refuse names the rule") {
   CHECK(message(createTensorView(3, false, {0, 1, 1}).broken()) ==
         "p2 = 1 does not make a permutation of the view's 3 dimensions");
   const TensorLayout t = layoutOf(3, {4, 5, 6});
-  CHECK_FALSE(strideBroken(t));
-  CHECK_FALSE(strideBroken(setStride(t, {40, 8, 1})));
-  CHECK(message(*strideBroken(setStride(t, {40, 9, 1}))) ==
+  CHECK_FALSE(checkStride(t));
+  CHECK_FALSE(checkStride(setStride(t, {40, 8, 1})));
+  CHECK(message(*checkStride(setStride(t, {40, 9, 1}))) ==
         "stride 0 is 40, smaller than the 45 that dimension 1 needs");
-  CHECK(message(*strideBroken(setStride(t, {30, 6, 2}))) ==
+  CHECK(message(*checkStride(setStride(t, {30, 6, 2}))) ==
         "stride 1 is 6, smaller than the 12 that dimension 2 needs");
-  CHECK_FALSE(strideBroken(layoutOf(1, {7})));
-  CHECK_FALSE(baseBroken(8, 2));
-  CHECK(message(*baseBroken(7, 2)) == "element offset 7 of 2 bytes each is not a multiple of 16 bytes");
+  CHECK_FALSE(checkStride(layoutOf(1, {7})));
+  CHECK_FALSE(checkBase(8, 2));
+  CHECK(message(*checkBase(7, 2)) == "element offset 7 of 2 bytes each is not a multiple of 16 bytes");
 }

@@ -168,7 +168,7 @@ TEST_CASE("workitem: a second implementation of both texts agrees, over thousand
                                       << " bytes over " << s);
               REQUIRE(differences(*l, newer(toNewer)) == 0);
               ++newerLayouts;
-              packedFewRows += l->packed() && l->blockRows < s ? 1 : 0;
+              packedFewRows += l->isPacked() && l->blockRows < s ? 1 : 0;
             }
             const WorkItemRequest toOlder{Scheme::TinyTcOlder, use, m, n, s, bytes};
             if (const Answer<WorkItemLayout> l = workItemLayout(toOlder)) {

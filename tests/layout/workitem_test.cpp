@@ -100,7 +100,7 @@ MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
 }
 
 // "r,c" of each component, work-items across, as the documents print it; "-,-" outside.
-std::vector<std::string> printedCells(const WorkItemLayout& l) {
+std::vector<std::string> printCells(const WorkItemLayout& l) {
   std::vector<std::string> cells;
   for (uint32_t v = 0; v < l.components; ++v) {
     for (uint32_t p = 0; p < l.of.workItems; ++p) {
@@ -219,9 +219,9 @@ TEST_CASE("workitem: the printed table of 4 x 15 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer4x15);
   REQUIRE(older.size() == 64);
   REQUIRE(newer.size() == 64);
-  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 4, 15, 16)) == older);
-  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16)) == newer);
-  CHECK(printedCells(make(Scheme::AnyRows, Use::A, 4, 15, 16)) == newer);
+  CHECK(printCells(make(Scheme::TinyTcOlder, Use::B, 4, 15, 16)) == older);
+  CHECK(printCells(make(Scheme::TinyTcNewer, Use::Accumulator, 4, 15, 16)) == newer);
+  CHECK(printCells(make(Scheme::AnyRows, Use::A, 4, 15, 16)) == newer);
 }
 
 TEST_CASE("workitem: the printed table of 1 x 17 over 16, both texts") {
@@ -229,9 +229,9 @@ TEST_CASE("workitem: the printed table of 1 x 17 over 16, both texts") {
   const std::vector<std::string> newer = cellsOf(kNewer1x17);
   REQUIRE(older.size() == 32);
   REQUIRE(newer.size() == 32);
-  CHECK(printedCells(make(Scheme::TinyTcOlder, Use::B, 1, 17, 16)) == older);
-  CHECK(printedCells(make(Scheme::TinyTcNewer, Use::Accumulator, 1, 17, 16)) == newer);
-  CHECK(printedCells(make(Scheme::AnyRows, Use::A, 1, 17, 16)) == newer);
+  CHECK(printCells(make(Scheme::TinyTcOlder, Use::B, 1, 17, 16)) == older);
+  CHECK(printCells(make(Scheme::TinyTcNewer, Use::Accumulator, 1, 17, 16)) == newer);
+  CHECK(printCells(make(Scheme::AnyRows, Use::A, 1, 17, 16)) == newer);
 }
 
 TEST_CASE("workitem: zero padding") {
@@ -276,7 +276,7 @@ TEST_CASE("workitem: the lengths, V components in each work-item") {
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
     // All have the same number, together the padded matrix.
     wrong += uint64_t{l.componentsByText()} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
-    const uint32_t whole = l.packed() ? l.channelOperands : 1;
+    const uint32_t whole = l.isPacked() ? l.channelOperands : 1;
     wrong += l.components == (l.componentsByText() + whole - 1) / whole * whole ? 0 : 1;
     // Each row of a work-item has as many of its columns.
     wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;
@@ -353,7 +353,7 @@ TEST_CASE("workitem: every element has one owner, and map and inverse undo each 
       for (uint32_t v = 0; v < l.components; ++v, ++elements) {
         const MatrixElement e = elementOf(l, p, v);
         // Where a packed matrix has fewer entries than there are work-items, some of these hold none.
-        if (l.packed() && e.column >= l.paddedColumns && !e.inside) continue;
+        if (l.isPacked() && e.column >= l.paddedColumns && !e.inside) continue;
         if (e.row >= l.of.rows || e.column >= l.paddedColumns || e.inside != (e.column < l.of.columns)) {
           ++wrong;
           continue;

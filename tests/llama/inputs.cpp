@@ -237,7 +237,7 @@ constexpr Rule kConstants[] = {
     {"", "NCOLS_PADDED_LOG2", 6},
 };
 
-double resolved(double value, const Target& target) {
+double resolveValue(double value, const Target& target) {
   if (value == kSubgroupSize) return target.subgroupSize;
   if (value == kSubgroupSizeLog2) return std::bit_width(target.subgroupSize) - 1;
   if (value == kSubgroups) return kLocalSize / target.subgroupSize;
@@ -401,7 +401,7 @@ std::vector<coopc::vk::Specialization> specializations(const Subject& subject, c
     const double* own = valueIn(setting, name);
     const Rule* rule = own == nullptr ? ruleFor(kConstants, subject.file, name) : nullptr;
     if (own == nullptr && rule == nullptr) continue;
-    const double value = own != nullptr ? *own : resolved(rule->value, target);
+    const double value = own != nullptr ? *own : resolveValue(rule->value, target);
     list.push_back({constant.id, static_cast<uint64_t>(value), 4});
   }
   return list;

@@ -177,7 +177,7 @@ void forEachType(const Reflection& reflection, size_t types, const Add& add) {
   }
 }
 
-std::string joined(const std::string& type, const char* rest) {
+std::string joinType(const std::string& type, const char* rest) {
   return type.empty() ? rest : type + "-" + rest;
 }
 
@@ -186,7 +186,7 @@ std::vector<Setting> products(const Subject& subject, const Reflection& reflecti
   const bool quantized = isQuantized(reflection) || hasConstant(reflection, "MmTypeA");
   forEachType(reflection, std::size(kProductTypes), [&](const std::string& type, const Values& values) {
     const auto add = [&](Tiles tiles, const Product& size, const char* name) {
-      Setting s = tiledProduct(subject, target, tiles, size, joined(type, name), quantized);
+      Setting s = tiledProduct(subject, target, tiles, size, joinType(type, name), quantized);
       s.values.insert(s.values.end(), values.begin(), values.end());
       list.push_back(std::move(s));
     };
@@ -213,7 +213,7 @@ std::vector<Setting> nvProducts(const Subject& subject, const Reflection& reflec
                       {"BK", t.bk},
                       {"enable_smaller_matrices", t.smaller},
                       {"subgroup_size", target.subgroupSize}};
-      Setting s = product(subject, size, joined(type, name), std::move(tiles), t.bm, t.bn);
+      Setting s = product(subject, size, joinType(type, name), std::move(tiles), t.bm, t.bn);
       s.values.insert(s.values.end(), values.begin(), values.end());
       s.matrices.push_back(shape(subject, true, t.bm, t.bn, t.bk));
       list.push_back(std::move(s));

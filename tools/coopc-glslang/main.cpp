@@ -179,7 +179,7 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
     const size_t end = std::min(log.find('\n', at), log.size());
     std::string_view line = log.substr(at, end - at);
     at = end + 1;
-    // Behind "required extension not requested: Possible extensions include:" each of them has a line of its
+    // After "required extension not requested: Possible extensions include:" each of them has a line of its
     // own.
     constexpr std::string_view kChoice = "Possible extensions include:";
     if (!findings.empty() && line.starts_with("GL_") && line.find(' ') == std::string_view::npos &&

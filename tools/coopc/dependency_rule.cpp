@@ -10,7 +10,7 @@ namespace coopc::tool {
 namespace {
 
 // A name in a make rule, as make and Ninja read it. A backslash escapes blanks, #, : and ; and is itself
-// doubled only before these and at the end. The colon behind a drive's letter stays as it is.
+// doubled only before these and at the end. The colon after a drive's letter stays as it is.
 std::string makeName(const std::string& file) {
   std::string name;
   size_t backslashes = 0;  // directly before

@@ -39,7 +39,7 @@ std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& v
   return text;
 }
 
-// Behind the newline that ends a directive: not one after a backslash or in a comment of several lines.
+// After the newline that ends a directive: not one after a backslash or in a comment of several lines.
 size_t endOfDirective(std::string_view text, size_t at) {
   bool inLineComment = false;
   while (at < text.size() && text[at] != '\n') {
@@ -55,7 +55,7 @@ size_t endOfDirective(std::string_view text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// The text with a preamble behind its #version, before which only blanks and comments are, or else at its
+// The text with a preamble after its #version, before which only blanks and comments are, or else at its
 // start. #line keeps the numbers of the lines in messages.
 std::string withPreamble(std::string_view text, const std::string& preamble) {
   size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0, end = at;
@@ -75,7 +75,7 @@ std::string withPreamble(std::string_view text, const std::string& preamble) {
   }
   const size_t word =
       at < text.size() && text[at] == '#' ? text.find_first_not_of(" \t", at + 1) : std::string_view::npos;
-  // From version 3.30 on, and in ES, the number is that of the line behind #line; before, that of #line
+  // From version 3.30 on, and in ES, the number is that of the line after #line; before, that of #line
   // itself (GLSL 1.50 and 3.30, 3.3).
   uint32_t version = 110;
   bool es = false;

@@ -34,7 +34,7 @@ struct GlslangLine {
   bool absolutePaths = false;                   ///< --absolute-path
   bool columns = false;                         ///< --error-column
   bool desktopDefault = false;              ///< -d: without #version a text is GLSL 1.10 and not ESSL 1.00
-  std::string preamble;                     ///< -P: read behind #version
+  std::string preamble;                     ///< -P: read after #version
   std::vector<std::string> limitFiles;      ///< inputs that are .conf: NAME VALUE in each line
   std::string output;                       ///< -o
   std::string variable;                     ///< --variable-name

@@ -110,9 +110,9 @@ Document decodeDescriptor(Arguments& arguments) {
       {"swizzle", swizzleName(d.swizzle)},
       {"other bits", hex(d.otherBits)},
   };
-  if (const std::optional<Broken> broken = restrictionBroken(d, instruction))
+  if (const std::optional<Broken> broken = checkRestrictions(d, instruction))
     document.facts.push_back({"restriction", describe(*broken)});
-  if (const std::optional<Broken> broken = generationBroken(d, generation))
+  if (const std::optional<Broken> broken = checkGeneration(d, generation))
     document.facts.push_back({"finding", describe(*broken)});
   return document;
 }
@@ -351,7 +351,7 @@ void addCanonical(const Subject& s, bool overlaps, Generation generation, std::v
                                      c->strideRepeats(), c->major == Major::K || plainMn ? "m" : "k")});
   const Answer<uint64_t> bits = encode(descriptorOf(*c, 0, generation));
   facts.push_back({"descriptor at address 0", bits ? hex(*bits) : "none: " + describe(bits.broken())});
-  if (const std::optional<Broken> broken = widthBroken(*c))
+  if (const std::optional<Broken> broken = checkWidth(*c))
     facts.push_back({"finding", describe(*broken)});
   else if (overlaps)
     facts.push_back({"finding", "the canonical layout overlaps: its offsets are smaller than its patterns"});
@@ -577,7 +577,7 @@ Document runSmem(Arguments& arguments) {
 
 constexpr Example kExamples[] = {
     {"cooplayout smem '(64,64):(64,1)' --details", "64 x 64 halves by rows: are there bank conflicts?"},
-    {"cooplayout smem '(64,64):(72,1)' --details", "and with 16 bytes of padding behind each row?"},
+    {"cooplayout smem '(64,64):(72,1)' --details", "and with 16 bytes of padding after each row?"},
     {"cooplayout smem --canonical k,128 --type bf16 --k 4 --details",
      "the layout of a matrix instruction's operand, and its byte offsets"},
     {"cooplayout smem 'Swizzle<3,4,3> o (8,64):(64,1)' --element 3,9 --explain",

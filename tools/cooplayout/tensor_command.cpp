@@ -144,11 +144,11 @@ std::vector<Fact> warnings(const Subject& s) {
     if (broken) facts.push_back({"warning", describe(*broken)});
   };
   if (s.program.plain) {
-    add(alignmentBroken(*s.program.plain));
+    add(checkAlignment(*s.program.plain));
     return facts;
   }
-  add(strideBroken(*s.program.layout));
-  add(baseBroken(s.program.elementOffset, s.program.elementBytes));
+  add(checkStride(*s.program.layout));
+  add(checkBase(s.program.elementOffset, s.program.elementBytes));
   return facts;
 }
 

@@ -47,7 +47,7 @@ struct ProgramText {
   std::string name;       ///< of its file; empty: it has none
   std::map<std::string, int64_t> values;  ///< of --set, by the names of constants, variables and members
   /// Numbers that neither the program nor `values` gives are assumed: dimensions kAssumedDimension, offsets
-  /// and coordinates 0, spans the dimensions, strides those of a packed tensor or matrix.
+  /// and coordinates 0, spans the dimensions, and strides as in a packed tensor or matrix.
   bool assume = false;
 };
 

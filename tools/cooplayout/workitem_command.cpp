@@ -57,7 +57,7 @@ std::vector<Fact> details(const WorkItemLayout& l) {
       {"V (components of a work-item)", text(l.componentsByText())},
       {"operands of a channel", text(l.channelOperands)},
   };
-  if (l.packed())
+  if (l.isPacked())
     facts.push_back({"32-bit entries of a work-item", text(l.components / l.channelOperands) + " of " +
                                                           text(l.channelOperands) + " channels"});
   facts.push_back({"mask", l.needsMask ? "needed: J > N" : "not needed: J = N"});
@@ -111,12 +111,12 @@ std::vector<std::string> explainOwner(const WorkItemLayout& l, uint32_t row, uin
   const uint32_t k1 = k % l.innerBlocks;
   const uint32_t k2 = k / l.innerBlocks;
   const std::string rows = text(l.blockRows);
-  if (l.packed()) return explainPackedOwner(l, row, column);
+  if (l.isPacked()) return explainPackedOwner(l, row, column);
   steps.push_back("row " + text(row) + " = i + k I with I = " + rows + ": i = " + text(i) +
                   ", k = " + text(k));
   steps.push_back("k = k1 + k2 K1 with K1 = " + text(l.innerBlocks) + ": k1 = " + text(k1) +
                   ", k2 = " + text(k2));
-  if (l.transformed()) {
+  if (l.isTransformed()) {
     const uint32_t o = l.channelOperands;
     const BlockElement to = vnniInverse(i, j, l.of.workItems, o);
     steps.push_back("VNNI, o = " + text(o) +
@@ -138,7 +138,7 @@ std::vector<std::string> explainOwner(const WorkItemLayout& l, uint32_t row, uin
 }
 
 std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uint32_t v) {
-  if (l.packed()) return explainPackedElement(l, p, v);
+  if (l.isPacked()) return explainPackedElement(l, p, v);
   std::vector<std::string> steps;
   const uint32_t k1 = v % l.innerBlocks;
   const uint32_t u = v / l.innerBlocks % l.columnsHeld();
@@ -151,7 +151,7 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
   steps.push_back("i = p mod I = " + text(p) + " mod " + text(l.blockRows) + " = " + text(i));
   steps.push_back("j = floor(p / I) + u (S / I) = " + text(p / l.blockRows) + " + " + text(u) + " * " +
                   text(l.columnStep()) + " = " + text(j));
-  if (l.transformed()) {
+  if (l.isTransformed()) {
     const BlockElement from = vnni(i, j, l.of.workItems, l.channelOperands);
     steps.push_back(
         "VNNI, o = " + text(l.channelOperands) +

@@ -295,7 +295,7 @@ Json Server::signatureHelp(const Place& place) {
 
 Json Server::symbols(const Place& place) {
   const std::vector<OutlineItem> items = place.asked.query->outline(place.asked.file);
-  // Children are behind their parents in the outline, so they are complete when they are moved from the back.
+  // Children come after their parents in the outline, so they are complete when they are moved from the back.
   std::vector<Json> made;
   for (const OutlineItem& item : items) {
     TextRange whole = item.range;
@@ -408,7 +408,7 @@ Json Server::prepareCalls(const Place& place) {
   return Json::array({callItem(query, *info, whole)});
 }
 
-// A function of a header has callers in all shaders that include it. What a function calls is in its own
+// A function of a header has callers in all shaders that include it. Its own calls are in its own
 // text, which may be of a file that is not open: then each of its compiles says what it is.
 Json Server::calls(const Json& params, bool incoming) {
   const Json& item = params.at("item");

@@ -55,7 +55,7 @@ Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
 
 }  // namespace
 
-// Those of a document are the ones of its file, whichever open document was compiled.
+// A document has the diagnostics of its file, whichever open document was compiled.
 Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module) {
   Json all = Json::array();
   const Query& query = *asked.query;

@@ -199,7 +199,7 @@ Json Server::formatting(const Place& place, const Json& params) {
   std::string formatted;
   if (!clangFormat(clangFormat_, text, request, formatted)) throw Failed{formatted};
   if (formatted == text) return Json::array();
-  // Whole lines: what is equal before and behind them stays.
+  // Whole lines: what is equal before and after them stays.
   size_t begin = 0, end = 0;
   const size_t shorter = std::min(text.size(), formatted.size());
   while (begin < shorter && text[begin] == formatted[begin]) ++begin;

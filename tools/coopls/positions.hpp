@@ -23,7 +23,7 @@ class LineIndex {
  public:
   LineIndex(std::string_view text, Encoding encoding);
 
-  /// The byte offset of a position. Positions behind the end of a line or of the text are that end.
+  /// The byte offset of a position. Positions beyond the end of a line or of the text are that end.
   uint32_t offset(const nlohmann::json& position) const;
   /// The position of a byte offset, at most the text's size.
   nlohmann::json position(uint32_t offset) const;

@@ -81,7 +81,7 @@ std::optional<Json> Server::next() {
   return first;
 }
 
-// Whether a message behind a request cancels it.
+// Whether a message after a request cancels it.
 bool Server::isCancelled(const Json& id) const {
   return std::ranges::any_of(queue_, [&](const Json& message) {
     if (message.value("method", Json()) != "$/cancelRequest") return false;

@@ -1,4 +1,4 @@
-// The settings of one folder of the workspace: those of its coopc.json and its compile list, and of the
+// The settings of one folder of the workspace: from its coopc.json and its compile list, and of the
 // client (docs/coopls.md).
 #pragma once
 
@@ -46,7 +46,7 @@ class Settings {
   std::map<std::string, Stage> stages;  ///< by the end of a file's name
   std::string_view profile;             ///< the text of a shipped profile; empty: none
   bool advice = true;
-  /// Of push constants, specialization constants and built-in variables, for pictures.
+  /// Values of push constants, specialization constants and built-in variables, for pictures.
   std::map<std::string, int64_t> values;
   std::map<std::string, std::vector<Variant>> variants;  ///< by the file's path
 

@@ -146,7 +146,7 @@ const Settings& Workspace::settingsOf(const std::string& path) const {
   return *found;
 }
 
-// As FileCache::resolver() finds files, by names without `..`: those of documents, whose texts count before
+// As FileCache::resolver() finds files, by names without `..`: documents, whose texts count before
 // they are saved.
 IncludeResolver Workspace::resolver(std::vector<std::string> folders) {
   return [plain = files_.resolver({}), folders = std::move(folders)](

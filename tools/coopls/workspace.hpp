@@ -48,7 +48,7 @@ class Workspace {
   std::string configure(const std::vector<std::string>& folders, const nlohmann::json& ofClient);
   /// Reads all settings again, of the folders as they are now.
   std::string changeFolders(const std::vector<std::string>& added, const std::vector<std::string>& removed);
-  /// Likewise, if a coopc.json or a compile list has changed since; none: they have not.
+  /// The same if a coopc.json or a compile list has changed since; none: they have not.
   std::optional<std::string> reconfigure();
 
   void open(const std::string& path, std::string text);
@@ -114,7 +114,7 @@ class Workspace {
   struct Document {
     std::string text;
     std::unique_ptr<Query> query;                ///< none: not made since the last change, or not kept
-    std::optional<std::vector<uint32_t>> words;  ///< moduleOf(); none: likewise
+    std::optional<std::vector<uint32_t>> words;  ///< moduleOf(); none: not known yet
     bool known = false;                          ///< a query was made since the last change
     std::vector<std::string> files, missing;     ///< then: those that the query read, or looked for in vain
     bool stale = true;                           ///< takeStale()
@@ -136,7 +136,7 @@ class Workspace {
   const std::vector<std::string>& filesOf(const std::string& path, Document& document);
   std::optional<size_t> variantFor(const std::string& path) const;
   bool asksForModule(const std::string& path, const Query& query) const;
-  /// The options of a variant, or those of the settings.
+  /// The options of a variant, or else of the settings.
   Options optionsFor(const std::string& path, std::optional<size_t> variant);
   /// The stage that the file's name says, by the settings or by its ending.
   std::optional<Stage> stageOf(const std::string& path) const;

@@ -36,7 +36,7 @@ std::string readCount(const std::string& name, const std::string& value, int64_t
 }
 
 /// "", or what is wrong. `onFile(text)` and `onOption(row, name, value)` say it of one argument. `answer`
-/// gets the output of an option that answers the whole command, behind which nothing is read.
+/// gets the output of an option that answers the whole command, after which nothing is read.
 template <class OnFile, class OnOption>
 std::string readCommand(const CommandTable& table, int argc, char** argv, std::string& answer,
                         OnFile&& onFile, OnOption&& onOption) {

@@ -24,7 +24,7 @@ const char kHelpStart[] =
     "  cooprun pipelines [options] FILE... what the driver's compiler makes of cases and modules\n"
     "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune]\n"
     "\n"
-    "suite, compare, pipelines and tune have options of their own, which their --help lists. Those of the "
+    "suite, compare, pipelines and tune have options of their own, which their --help lists. Options of the "
     "others:\n"
     "\n";
 const char kHelpEnd[] =

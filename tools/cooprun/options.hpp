@@ -33,7 +33,7 @@ struct CooprunOptions {
   std::string turnFile;  ///< lock file that is held while a run uses the device
   std::string dump;      ///< folder for the final contents of buffers, images and targets
   std::string profile;   ///< --dump-profile: the file, "-" for the standard output
-  std::string layouts;   ///< --layouts: likewise
+  std::string layouts;   ///< --layouts: the file, "-" for the standard output
   std::string via;       ///< the device that modules are lowered for first: a file or a name
   std::string without;   ///< features that lowering does not use
   std::string through;   ///< a program that every module goes through

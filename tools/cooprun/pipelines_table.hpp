@@ -15,7 +15,7 @@ namespace coopc::cooprun {
 /// Adds the figures that the driver reports, by the names of the columns.
 void addFigures(const harness::PipelineFigures& figures, nlohmann::ordered_json& row);
 
-/// A line for each row; behind the two sides of a module, the second one's figures as multiples of the first
+/// A line for each row; after the two sides of a module, the second one's figures as multiples of the first
 /// one's. At the end, for two sides, how often each figure is smaller, equal or larger, and the median of the
 /// multiples.
 std::string tableAsText(const std::vector<nlohmann::ordered_json>& rows);

@@ -279,7 +279,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
-// A module's words in this machine's byte order. Bytes behind the last whole word are left out.
+// A module's words in this machine's byte order. Bytes after the last whole word are left out.
 std::vector<uint32_t> wordsOf(const std::string& bytes) {
   std::vector<uint32_t> words(bytes.size() / 4);
   if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * 4);

@@ -21,7 +21,7 @@ struct EntryPoint {
   spirv::Id id;
   /// The size under the specialization values that the module was read with.
   std::array<uint32_t, 3> workgroupSize{1, 1, 1};
-  /// Likewise: workgroup memory in bytes, at least. 0 where it is not known what the entry point uses
+  /// The workgroup memory that is used, in bytes, at least. 0 where it is not known what the entry point uses
   /// (several of them before SPIR-V 1.4), or how large it is.
   uint64_t workgroupBytes = 0;
   std::vector<spirv::Id> interface;  ///< variables; from SPIR-V 1.4 all that the entry point uses

@@ -312,8 +312,8 @@ struct CallRules {
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
   }
 
-  // The semantics of the unequal case are a subset of those of the equal case. `i`: the storage semantics of
-  // the equal case.
+  // The semantics of the unequal case are a subset of the semantics of the equal case. `i`: the storage
+  // semantics of the equal case.
   void checkUnequalCase(uint32_t i) {
     int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
     if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||

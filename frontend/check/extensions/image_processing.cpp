@@ -1,6 +1,6 @@
 // GL_QCOM_image_processing and GL_QCOM_image_processing2, "Restrictions": "It is a compile-time error if the
 // sampler variable used as the <weight> parameter in function textureWeightedQCOM is used in any other
-// context in the shader", and likewise for the textures of block matching. A sampler variable is here a
+// context in the shader", and the same for the textures of block matching. A sampler variable is here a
 // variable with an image: separate samplers are shared by all look-ups, and the text's own mapping decorates
 // textures.
 #include "frontend/check/extensions/image_processing.hpp"
@@ -105,8 +105,8 @@ void Textures::expression(ExprId id) {
   argument(args[2], role, role.texture, sampler);
 }
 
-// Notes what the variables are used for. What a parameter is used for, its arguments are too; as uses of a
-// parameter that add nothing are not followed, each call is seen at most once for each decoration.
+// Notes what the variables are used for. Arguments are used for what their parameters are used for; as uses
+// of a parameter that add nothing are not followed, each call is seen at most once for each decoration.
 void Textures::trace() {
   const auto isBefore = [](const Passed& a, const Passed& b) { return a.parameter < b.parameter; };
   std::stable_sort(passed.begin(), passed.end(), isBefore);

@@ -69,7 +69,7 @@ class Strides {
       known_[to.variable()] = layoutOf(whole.right());
   }
 
-  // The arguments behind the layout.
+  // The arguments after the layout.
   Values valuesOf(std::span<const ExprId> args) const {
     Values values;
     for (size_t i = 1; i < args.size() && i <= values.size(); ++i)

@@ -17,7 +17,7 @@ constexpr Availability kExplicit = byExtension(
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float32,
      ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float64, ExtensionId::GL_ARB_gpu_shader_int64,
      ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_AMD_gpu_shader_int16});
-/// Those of GL_NV_gpu_shader5, 8.3, too.
+/// Also overloads of GL_NV_gpu_shader5, 8.3.
 constexpr Availability kHalfPacks = [] {
   Availability packs = kExplicit;
   packs.anyOf.set(ExtensionId::GL_NV_gpu_shader5);

@@ -477,7 +477,7 @@ class Costs {
         return work;
       }
       case spv::Op::OpFAdd:
-        // A product and the sum behind it become one instruction.
+        // A product and the sum after it become one instruction.
         if (isProduct(op::Binary(m_, i).operand1()) || isProduct(op::Binary(m_, i).operand2())) return {};
         return plain(i, perType(i.type));
       case spv::Op::OpIMul: {

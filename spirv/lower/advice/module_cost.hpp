@@ -32,12 +32,11 @@ struct Work {
 struct ModuleCost {
   bool known = false;      ///< false: the module has no entry point with a graph
   uint32_t registers = 0;  ///< of 32 bits, of an invocation, that values take at once
-  uint32_t scalars = 0;    ///< likewise of those that are the same in a subgroup
+  uint32_t scalars = 0;    ///< of values that are the same in a subgroup
   bool isLoop = false;     ///< `work` is an iteration's of a loop; otherwise the whole entry point's
   Work work;
   Work shader;  ///< of the whole entry point, loops that are not unrolled with eight iterations
-  Work
-      text;  ///< of the whole entry point's instructions, each once; those of unrolled loops once an iteration
+  Work text;    ///< of the whole entry point's instructions, each once; in unrolled loops once an iteration
   bool hasMatrices = false;  ///< native ones are multiplied
 };
 

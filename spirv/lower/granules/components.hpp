@@ -13,7 +13,8 @@ struct Strip {
 };
 
 /// The positions of an invocation's components in a granule: two granules in variables of the function, one
-/// with the numbers of the components' rows and one with those of their columns, counted from `first` on.
+/// with the numbers of the components' rows and one with the numbers of their columns, counted from `first`
+/// on.
 struct Positions {
   const PlannedMatrix* type = nullptr;
   Id rows, columns;

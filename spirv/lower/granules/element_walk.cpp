@@ -15,7 +15,7 @@ Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
   if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
   if (callsOnComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
-  uint32_t inputs = plan_.function(call.func()).readsElement ? 1 : 0;
+  uint32_t inputs = plan_.functions[call.func()].readsElement ? 1 : 0;
   for (const Id extra : call.operands()) inputs += matrixOf(extra) != nullptr ? 1 : 0;
   return {std::max(inputs, plan_.uses(i.result) != 0 ? 1u : 0u), bytes};
 }
@@ -48,7 +48,7 @@ bool ElementWalk::callsOnComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (plan_.strips() == 1 || !held_.hasPositions(t)) return false;
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
-  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.function(call.func()).hasEffects)
+  if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.functions[call.func()].hasEffects)
     return false;
   for (const Id operand : call.operands()) {
     const PlannedMatrix* extra = matrixOf(operand);
@@ -62,7 +62,7 @@ ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   GranuleLoop g;
   g.loop = {.type = &t, .function = call.func(), .used = plan_.uses(i.result) != 0, .inputs = {}};
-  const CalledFunction& f = plan_.function(call.func());
+  const CalledFunction& f = plan_.functions[call.func()];
   g.hasEffects = f.hasEffects;
   const auto addInput = [&](Id matrix, uint32_t extra) {
     g.loop.inputs.push_back({extra, matrixOf(matrix)->is.component});
@@ -236,7 +236,7 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   const Id function = call.func(), type = values_.native(t);
   const bool used = plan_.uses(i.result) != 0;
-  const CalledFunction& f = plan_.function(function);
+  const CalledFunction& f = plan_.functions[function];
   const Id moved = offsetFunction(function, call.operands().size());
   if (report_.isRefused()) return;
   const GranuleList elements =
@@ -266,15 +266,15 @@ void ElementWalk::callOnGranules(const Instruction& i, const PlannedMatrix& t) {
 void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t) {
   const op::CooperativeMatrixPerElementOpNV operation(m_, i);
   const Id function = operation.func(), type = values_.native(t);
-  const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.function(function).hasEffects;
+  const bool used = plan_.uses(i.result) != 0, hasEffects = plan_.functions[function].hasEffects;
   if (!used && !hasEffects) return;
   struct Input {
-    uint32_t extra;  // kElement, or which of the operands behind the function
+    uint32_t extra;  // kElement, or which of the operands after the function
     GranuleList granules;
     Id variable;
   };
   std::vector<Input> inputs;
-  if (plan_.function(function).readsElement)
+  if (plan_.functions[function].readsElement)
     inputs.push_back({kElement, values_.parts(operation.matrix()), code_.localVariable(type)});
   const IdRange operands = operation.operands();
   for (uint32_t k = 0; k < operands.size(); ++k) {

@@ -31,7 +31,7 @@ class ElementWalk : public GranulePart {
     Id function;
     bool used = false;  ///< its result, which is written to slice 0
     struct Input {
-      uint32_t extra = 0;  ///< which operand behind the function; kElement: the matrix itself
+      uint32_t extra = 0;  ///< which operand after the function; kElement: the matrix itself
       Id component;
     };
     std::vector<Input> inputs;  ///< the matrices whose elements the function gets; input n is in slice n

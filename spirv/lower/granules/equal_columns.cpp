@@ -14,16 +14,12 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Bits of CooperativeMatrixReduce.
-constexpr uint32_t kReduceRow = 1;
-constexpr uint32_t kReduceColumn = 2;
-
 class EqualColumns {
  public:
-  explicit EqualColumns(const Module& module) : m_(module), equal_(module.bound) {}
+  EqualColumns(const Module& module, const CalledFunctions& functions)
+      : m_(module), functions_(functions), equal_(module.bound) {}
 
   std::vector<bool> find() {
-    examineFunctions();
     std::vector<uint32_t> open;  // instructions to look at
     for (uint32_t n = 0; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
@@ -49,39 +45,6 @@ class EqualColumns {
   }
 
  private:
-  struct Function {
-    bool readsColumn = true, readsElement = true;
-    bool mayDiffer = false;  // a call's result may depend on other calls
-  };
-
-  // For each function, whether it uses its second and third parameter, which per-element operations give the
-  // column and the element.
-  void examineFunctions() {
-    functions_.resize(m_.bound);
-    std::vector<bool> used(m_.bound);
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      m_.forEachUse(m_.instructions[n], [&](Id id) {
-        if (id.index() < used.size()) used[id.index()] = true;
-      });
-    }
-    Id function;
-    uint32_t parameters = 0;
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunction) {
-        function = i.result;
-        parameters = 0;
-      }
-      if (!function) continue;
-      Function& f = functions_[function.index()];
-      f.mayDiffer = f.mayDiffer || i.op() == spv::Op::OpFunctionCall || hasEffect(m_, i);
-      if (i.op() != spv::Op::OpFunctionParameter) continue;
-      ++parameters;
-      if (parameters == 2) f.readsColumn = used[i.result.index()];
-      if (parameters == 3) f.readsElement = used[i.result.index()];
-    }
-  }
-
   bool isMatrix(Id value) const { return m_.opOf(m_.typeOf(value)) == spv::Op::OpTypeCooperativeMatrixKHR; }
   bool isEqual(Id value) const { return value.index() < equal_.size() && equal_[value.index()]; }
   // Numbers and conditions are the same for all columns.
@@ -108,7 +71,7 @@ class EqualColumns {
       case spv::Op::OpCompositeConstructReplicateEXT: return true;
       case spv::Op::OpCooperativeMatrixReduceNV: {
         const uint32_t mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
-        return mask == kReduceRow || mask == (kReduceRow | kReduceColumn);
+        return mask == kReduceRow || mask == kReduceRowAndColumn;
       }
       case spv::Op::OpCooperativeMatrixMulAddKHR: {
         const op::CooperativeMatrixMulAddKHR product(m_, i);
@@ -116,8 +79,8 @@ class EqualColumns {
       }
       case spv::Op::OpCooperativeMatrixPerElementOpNV: {
         const op::CooperativeMatrixPerElementOpNV call(m_, i);
-        const Function& f = functions_[call.func().index()];
-        return !f.mayDiffer && !f.readsColumn && (!f.readsElement || isEqual(call.matrix())) &&
+        const CalledFunction& f = functions_[call.func()];
+        return !f.calls && !f.hasEffects && !f.readsColumn && (!f.readsElement || isEqual(call.matrix())) &&
                areEqual(call.operands());
       }
       default: break;
@@ -129,12 +92,14 @@ class EqualColumns {
   }
 
   const Module& m_;
+  const CalledFunctions& functions_;
   std::vector<bool> equal_;
-  std::vector<Function> functions_;  // by id
 };
 
 }  // namespace
 
-std::vector<bool> findEqualColumns(const Module& module) { return EqualColumns(module).find(); }
+std::vector<bool> findEqualColumns(const Module& module, const CalledFunctions& functions) {
+  return EqualColumns(module, functions).find();
+}
 
 }  // namespace coopc::spirv::lower

@@ -3,12 +3,13 @@
 
 #include <vector>
 
+#include "spirv/lower/granules/called_functions.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
 
 /// By id: whether the value is a matrix whose columns are known to be the same: a constant, rows that were
 /// reduced, what a function makes that does not use the column, or what follows from such matrices.
-std::vector<bool> findEqualColumns(const Module& module);
+std::vector<bool> findEqualColumns(const Module& module, const CalledFunctions& functions);
 
 }  // namespace coopc::spirv::lower

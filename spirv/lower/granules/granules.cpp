@@ -129,10 +129,12 @@ bool Granules::fitsOperands(const Instruction& i) const {
     case spv::Op::OpCooperativeMatrixReduceNV: {
       if (first == nullptr || first->is.scope != t.is.scope || first->is.use != use) return false;
       const auto mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
-      return mask == 1   ? first->is.rows == t.is.rows
-             : mask == 2 ? first->is.columns == t.is.columns
-             : mask == 4 ? first->is.rows == 2 * t.is.rows && first->is.columns == 2 * t.is.columns
-                         : true;
+      switch (mask) {
+        case kReduceRow: return first->is.rows == t.is.rows;
+        case kReduceColumn: return first->is.columns == t.is.columns;
+        case kReduce2x2: return first->is.rows == 2 * t.is.rows && first->is.columns == 2 * t.is.columns;
+        default: return true;
+      }
     }
     case spv::Op::OpCooperativeMatrixTransposeNV:
       return first != nullptr &&
@@ -568,7 +570,10 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   dropIgnoredElements(module);
   // Found while values are phis of each other; an id that becomes a load of a variable keeps its value.
   std::vector<bool> equal;
-  if (sparesRegisters(options)) equal = findEqualColumns(module);
+  if (sparesRegisters(options)) {
+    const CalledFunctions functions(module, countUses(module));
+    equal = findEqualColumns(module, functions);
+  }
   replacePhisByVariables(module);
   GranulePlan plan = GranulePlan::make(module, options, report);
   if (report.isRefused()) return;

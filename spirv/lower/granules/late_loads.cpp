@@ -45,7 +45,7 @@ class LateFinder {
     const auto call = as<op::CooperativeMatrixPerElementOpNV>(m_, i);
     const PlannedMatrix* type = plan_.matrix(i.type);
     if (!call || type == nullptr || type->granules() < 2 || plan_.isStreamed(i.result)) return false;
-    const CalledFunction& f = plan_.function(call.func());
+    const CalledFunction& f = plan_.functions[call.func()];
     const IdRange operands = call.operands();
     return !f.readsElement && !f.hasEffects &&
            std::none_of(operands.begin(), operands.end(),

@@ -10,7 +10,7 @@
 namespace coopc::spirv::lower {
 
 uint32_t LayoutChecks::rowComponents(const PlannedMatrix& t) const {
-  // Shuffles of other widths need shaderSubgroupExtendedTypes (VUID-RuntimeSpirv-None-06275), and those of
+  // Shuffles of other widths need shaderSubgroupExtendedTypes (VUID-RuntimeSpirv-None-06275), and shuffles of
   // bfloat16 are not valid (SPV_KHR_bfloat16).
   const uint32_t invocations = options_.rowInvocations;
   if (!std::has_single_bit(invocations) || t.is.componentBits != 32 || !held_.hasPositions(t)) return 0;

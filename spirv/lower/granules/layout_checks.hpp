@@ -1,4 +1,4 @@
-// What code finds out about the device's matrices at the beginning of a function, to choose between two ways
+// Checks that code makes of the device's matrices at the beginning of a function, to choose between two ways
 // later: one that relies on the places of components, and one that does not. A driver's next version may
 // place components elsewhere, so nothing relies on them unchecked.
 #pragma once

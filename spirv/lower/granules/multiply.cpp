@@ -94,7 +94,7 @@ void Multiplier::multiply(const Instruction& i) {
   if (d->is.component != matrixOf(c)->is.component && operands[0].type->is.columns != p.k)
     return refuse("a multiply-add whose addend and result have different component types");
   GranuleList sums = values_.heldParts(c);
-  // Of equal columns, one granule in each row is computed.
+  // If columns are equal, one granule in each row is computed.
   PlannedMatrix columns = *d;
   if (plan_.hasEqualColumns(i.result)) {
     columns.blockColumns = 1;

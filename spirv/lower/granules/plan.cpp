@@ -24,20 +24,6 @@ constexpr uint64_t kInlinedInstructions = 10'000;
 // Matrices of a workgroup that fit into a device's registers do not have more rows of granules.
 constexpr uint32_t kMostStrips = 64;
 
-// A rough number of machine instructions for one instruction. No device has one that divides integers.
-uint32_t sizeOf(const Module& m, const Instruction& i) {
-  switch (i.op()) {
-    case spv::Op::OpUDiv:
-    case spv::Op::OpSDiv:
-    case spv::Op::OpUMod:
-    case spv::Op::OpSRem:
-    case spv::Op::OpSMod: {
-      return as<op::Constant>(m, op::Binary(m, i).operand2()) ? 3 : 16;
-    }
-    default: return 1;
-  }
-}
-
 // Whether both sides of an operand are multiples of 16 bytes, so that pieces of 16 bytes can be transposed
 // and stored along K.
 bool canTranspose(const MatrixType& t, bool isB) {
@@ -49,35 +35,6 @@ bool canTranspose(const MatrixType& t, bool isB) {
 std::string name(NumberType type) { return std::string(numberName(type)); }
 
 }  // namespace
-
-bool hasEffect(const Module& m, const Instruction& i) {
-  switch (i.op()) {
-    case spv::Op::OpStore:
-    case spv::Op::OpCopyMemory: {
-      const Id target =
-          i.op() == spv::Op::OpStore ? op::Store(m, i).pointer() : op::CopyMemory(m, i).target();
-      const auto pointer = as<op::TypePointer>(m, m.typeOf(target));
-      return !pointer || pointer.storageClass() != spv::StorageClass::Function;
-    }
-    case spv::Op::OpImageWrite:
-    case spv::Op::OpControlBarrier:
-    case spv::Op::OpMemoryBarrier:
-    case enums::OpControlBarrierArriveEXT:
-    case enums::OpControlBarrierWaitEXT:
-    case spv::Op::OpCopyMemorySized:
-    case spv::Op::OpCooperativeMatrixStoreKHR:
-    case spv::Op::OpCooperativeMatrixStoreNV:
-    case spv::Op::OpCooperativeMatrixStoreTensorNV:
-    case spv::Op::OpCooperativeVectorStoreNV: return true;
-    case spv::Op::OpExtInst: {
-      // Modf and Frexp write through a pointer. Except in hand-written assembly it points to a local
-      // variable.
-      const Instruction* set = m.def(op::ExtInst(m, i).set());
-      return set == nullptr || set->op() != spv::Op::OpExtInstImport;
-    }
-    default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
-  }
-}
 
 bool isElementwise(spv::Op op) {
   return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
@@ -93,12 +50,6 @@ bool GranulePlan::hasAccumulator(std::optional<NumberType> component) const {
 const PlannedMatrix* GranulePlan::matrix(Id type) const {
   if (type.index() >= byId_.size() || byId_[type.index()] == kNone) return nullptr;
   return &types[byId_[type.index()]];
-}
-
-const CalledFunction& GranulePlan::function(Id id) const {
-  static constexpr CalledFunction kUnknown{Id(), true, true, 0};
-  if (id.index() >= functionById_.size() || functionById_[id.index()] == kNone) return kUnknown;
-  return functions[functionById_[id.index()]];
 }
 
 const PlannedMultiply* GranulePlan::multiply(uint32_t instruction) const {
@@ -317,74 +268,7 @@ void GranulePlan::chooseGrid(const Module& module) {
   distribute(bestRows, subgroups / bestRows);
 }
 
-// --- Functions of elements, and what is streamed -----------------------------------------------------------
-void GranulePlan::examineFunctions(const Module& module) {
-  struct Extent {
-    Id function;
-    uint32_t begin, end;
-  };
-  std::vector<Extent> extents;
-  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
-    const Instruction& i = module.instructions[n];
-    if (i.op() == spv::Op::OpFunction) extents.push_back({i.result, n, n});
-    if (!extents.empty()) extents.back().end = n;
-  }
-  functions.reserve(extents.size());
-  functionById_.assign(module.bound, kNone);
-  for (const Extent& e : extents) {
-    CalledFunction f{.function = e.function};
-    uint32_t parameters = 0;
-    Id element;
-    for (uint32_t n = e.begin; n <= e.end; ++n) {
-      const Instruction& i = module.instructions[n];
-      if (i.op() == spv::Op::OpFunctionParameter && ++parameters == 3) element = i.result;
-      f.hasEffects = f.hasEffects || hasEffect(module, i);
-      f.size += sizeOf(module, i);
-    }
-    f.readsElement = element && uses(element) != 0;
-    functionById_[e.function.index()] = uint32_t(functions.size());
-    functions.push_back(f);
-  }
-  // A caller has the effects of the functions that it calls. A function that is not in the module counts as
-  // one with effects.
-  std::vector<std::vector<uint32_t>> callers(extents.size());
-  for (uint32_t k = 0; k < extents.size(); ++k) {
-    for (uint32_t n = extents[k].begin; n <= extents[k].end; ++n) {
-      const Instruction& i = module.instructions[n];
-      const auto call = as<op::FunctionCall>(module, i);
-      const auto perElement = as<op::CooperativeMatrixPerElementOpNV>(module, i);
-      if (!call && !perElement) continue;
-      const Id callee = call ? call.function() : perElement.func();
-      if (callee.index() >= functionById_.size() || functionById_[callee.index()] == kNone)
-        functions[k].hasEffects = true;
-      else
-        callers[functionById_[callee.index()]].push_back(k);
-    }
-  }
-  std::vector<uint32_t> open;
-  for (uint32_t k = 0; k < functions.size(); ++k) {
-    if (functions[k].hasEffects) open.push_back(k);
-  }
-  while (!open.empty()) {
-    const uint32_t callee = open.back();
-    open.pop_back();
-    for (const uint32_t caller : callers[callee]) {
-      if (functions[caller].hasEffects) continue;
-      functions[caller].hasEffects = true;
-      open.push_back(caller);
-    }
-  }
-}
-
-void GranulePlan::countUses(const Module& module) {
-  uses_.assign(module.bound, 0);
-  for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
-    module.forEachUse(module.instructions[n], [&](Id id) {
-      if (id.index() < uses_.size()) ++uses_[id.index()];
-    });
-  }
-}
-
+// --- Operands that are streamed ---------------------------------------------------------------------------
 // An operand of a multiply-add is streamed if a function without side effects loads it, nothing else uses it,
 // and no memory is written between the load and the multiply-add, so that it can be loaded at the
 // multiply-add instead.
@@ -394,7 +278,7 @@ bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t m
     return false;
   const PlannedMatrix* type = matrix(load->type);
   const op::CooperativeMatrixPerElementOpNV call(module, *load);
-  const CalledFunction& f = function(call.func());
+  const CalledFunction& f = functions[call.func()];
   if (type == nullptr || !type->ofWorkgroup() || f.readsElement || f.hasEffects) return false;
   for (const Id extra : call.operands()) {
     if (matrix(module.typeOf(extra)) != nullptr) return false;
@@ -408,17 +292,10 @@ bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {
   if (allNatively_) return true;
   const uint64_t elements = uint64_t(type.granuleRows) * type.granuleColumns;
   const uint64_t calls = (elements + subgroupSize - 1) / subgroupSize * type.granules();
-  return calls * function(called).size <= kInlinedInstructions;
+  return calls * functions[called].size <= kInlinedInstructions;
 }
 
 bool GranulePlan::callAllNatively() { return !std::exchange(allNatively_, true); }
-
-bool GranulePlan::mayWrite(const Module& module, const Instruction& i) const {
-  if (const auto call = as<op::FunctionCall>(module, i)) return function(call.function()).hasEffects;
-  if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(module, i))
-    return function(call.func()).hasEffects;
-  return hasEffect(module, i);
-}
 
 void GranulePlan::findWrites(const Module& module) {
   const size_t count = module.instructions.size();
@@ -429,7 +306,7 @@ void GranulePlan::findWrites(const Module& module) {
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpLabel) label = n;
     blockOf_[n] = label;
-    if (mayWrite(module, i)) ++writes;
+    if (functions.mayWrite(module, i)) ++writes;
     writesBefore_[n + 1] = writes;
   }
 }
@@ -623,14 +500,14 @@ GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& option
     plan.types.push_back({.is = t});
   }
   if (plan.types.empty() || !plan.readWorkgroup(module, options, report)) return plan;
-  plan.countUses(module);
+  plan.uses_ = countUses(module);
+  plan.functions = CalledFunctions(module, plan.uses_);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)
       plan.multiplies.push_back({.instruction = n});
   }
   if (!plan.chooseGranules(module, options, report)) return plan;
   plan.chooseGrid(module);
-  plan.examineFunctions(module);
   plan.chooseStreams(module, options);
   plan.chooseParts(module);
   return plan;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "spirv/lower/granules/called_functions.hpp"
 #include "spirv/lower/granules/read_only_paths.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
@@ -26,10 +27,6 @@ inline bool sparesRegisters(const GranuleOptions& options) {
 /// Whether an instruction takes matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and
 /// 3.42.13), so that its granules are made one by one.
 bool isElementwise(spv::Op op);
-
-/// Whether an instruction in a function that is called per element may have a side effect outside the
-/// function.
-bool hasEffect(const Module& module, const Instruction& i);
 
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
@@ -96,14 +93,6 @@ struct AheadLoop {
   bool contains(uint32_t instruction) const;
 };
 
-/// Properties of a function that per-element operations call.
-struct CalledFunction {
-  Id function;
-  bool readsElement = false;  ///< its third parameter is used
-  bool hasEffects = false;    ///< it writes memory, or might
-  uint32_t size = 0;          ///< machine instructions of one call, estimated
-};
-
 class GranulePlan {
  public:
   /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead
@@ -113,7 +102,7 @@ class GranulePlan {
   std::vector<PlannedMatrix> types;
   std::vector<PlannedMultiply> multiplies;
   std::vector<AheadLoop> loops;
-  std::vector<CalledFunction> functions;
+  CalledFunctions functions;
   uint32_t subgroupSize = 0;
   uint32_t invocations = 0;  ///< of a workgroup
   uint32_t subgroups = 0;
@@ -121,7 +110,6 @@ class GranulePlan {
 
   /// The matrix with this type id; nullptr if the type is not a matrix.
   const PlannedMatrix* matrix(Id type) const;
-  const CalledFunction& function(Id id) const;
   const PlannedMultiply* multiply(uint32_t instruction) const;
   /// The multiply-adds that stream operands, as indices in the module.
   std::vector<uint32_t> streamed() const;
@@ -213,16 +201,13 @@ class GranulePlan {
   std::optional<std::string> obstacleInConversions(const Module& module) const;
   void chooseGrid(const Module& module);
   void distribute(uint32_t rows, uint32_t columns);
-  void examineFunctions(const Module& module);
-  bool mayWrite(const Module& module, const Instruction& i) const;
-  void countUses(const Module& module);
   void chooseStreams(const Module& module, const GranuleOptions& options);
   bool streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const;
   void findWrites(const Module& module);
   uint32_t functionOfStreams(const Module& module) const;
   void chooseParts(const Module& module);
 
-  std::vector<uint32_t> byId_, functionById_, uses_;
+  std::vector<uint32_t> byId_, uses_;
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
   std::vector<bool> streamed_, late_, equalColumns_;

@@ -9,13 +9,6 @@
 
 namespace coopc::spirv::lower {
 
-namespace {
-
-// SPV_NV_cooperative_matrix2, Cooperative Matrix Reduce.
-enum : uint32_t { kReduceRow = 1, kReduceColumn = 2, kReduce2x2 = 4 };
-
-}  // namespace
-
 // The bytes that a reduction needs of the memory for whole matrices, for one group.
 uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from) const {
   if (staysInSubgroup(i, from)) return 0;
@@ -272,7 +265,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
 void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                             bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
-  const bool everything = uint32_t(reduction.reduce()) == (kReduceRow | kReduceColumn);
+  const bool everything = uint32_t(reduction.reduce()) == kReduceRowAndColumn;
   const Id combine = reduction.combineFunc(), component = from.is.component;
   const UInt zero = code_.u32(0), one = code_.u32(1);
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
@@ -420,7 +413,7 @@ void Reduction::reduce(const Instruction& i) {
   if (staysInSubgroup(i, from)) return reduceInSubgroup(i, from, to, mask == kReduceRow);
   switch (mask) {
     case kReduceRow:
-    case kReduceRow | kReduceColumn: return reduceLines(i, from, to, true);
+    case kReduceRowAndColumn: return reduceLines(i, from, to, true);
     case kReduceColumn: return reduceLines(i, from, to, false);
     case kReduce2x2:
       if (plan_.strips() > 1 && held_.hasPositions(from)) return reduceSquaresInStrips(i, from, to);

@@ -14,9 +14,6 @@ namespace {
 
 constexpr uint32_t kStraightMoves = 16;
 constexpr uint32_t kStraightMovesRolled = 4;  // if loops are not unrolled
-constexpr auto kRow = uint32_t(spv::CooperativeMatrixReduceMask::Row);
-constexpr auto kColumn = uint32_t(spv::CooperativeMatrixReduceMask::Column);
-constexpr auto k2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2);
 
 }  // namespace
 
@@ -131,16 +128,17 @@ bool Moves::reduce(const Instruction& i) {
   const SoftwareLayout *to = plan_.of(i.type), *from = layoutOf(value);
   if (to == nullptr || from == nullptr) return false;
   const auto mode = uint32_t(reduction.reduce());
-  const bool rows = (mode & kRow) != 0, columns = (mode & kColumn) != 0;
-  const bool sizes = mode == k2x2 ? to->of.rows * 2 == from->of.rows && to->of.columns * 2 == from->of.columns
-                                  : (columns || to->of.rows == from->of.rows) &&
-                                        (rows || to->of.columns == from->of.columns);
-  if (!sizes || (mode != k2x2 && (mode == 0 || mode > (kRow | kColumn))) ||
+  const bool rows = (mode & kReduceRow) != 0, columns = (mode & kReduceColumn) != 0;
+  const bool sizes =
+      mode == kReduce2x2
+          ? to->of.rows * 2 == from->of.rows && to->of.columns * 2 == from->of.columns
+          : (columns || to->of.rows == from->of.rows) && (rows || to->of.columns == from->of.columns);
+  if (!sizes || (mode != kReduce2x2 && (mode == 0 || mode > kReduceRowAndColumn)) ||
       to->of.component != from->of.component || to->of.scope != from->of.scope)
     return refuse(Refusal::Unsupported, "a reduction (mode " + std::to_string(mode) + ") of a " +
                                             describe(from->of) + " to a " + describe(to->of));
   const Combine combine{code_, from->of.component, function};
-  if (mode == k2x2) {
+  if (mode == kReduce2x2) {
     reduceNeighbours(i, *from, *to, combine);
   } else if (!columns) {
     reduceRows(i, *from, *to, combine);
@@ -150,12 +148,12 @@ bool Moves::reduce(const Instruction& i) {
     reduceAll(i, *from, *to, combine);
   }
   note("a reduction of " +
-           std::string(mode == k2x2      ? "2x2 neighbourhoods"
-                       : rows && columns ? "all"
-                       : rows            ? "rows"
-                                         : "columns") +
+           std::string(mode == kReduce2x2 ? "2x2 neighbourhoods"
+                       : rows && columns  ? "all"
+                       : rows             ? "rows"
+                                          : "columns") +
            " of a " + describe(from->of),
-       mode == k2x2
+       mode == kReduce2x2
            ? "workgroup memory, four elements read for each"
            : "each invocation's own components, then partial results through " +
                  std::to_string(plan_.reductionWords(*from, mode) * 4) + " bytes of workgroup memory");

@@ -349,7 +349,7 @@ class Areas {
       }
       case spv::Op::OpCooperativeMatrixReduceNV: {
         const auto mode = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
-        if ((mode & uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2)) == 0) {
+        if ((mode & kReduce2x2) == 0) {
           const uint32_t words = plan_.reductionWords(*source, mode);
           take(i, *source, words <= plan_.budget(*source) ? words : 0, words);
           return;
@@ -490,10 +490,8 @@ uint32_t SoftwarePlan::rowsReducedAtOnce(const SoftwareLayout& source) const {
 }
 
 uint32_t SoftwarePlan::reductionWords(const SoftwareLayout& source, uint32_t mode) const {
-  const bool columnsOnly = mode == uint32_t(spv::CooperativeMatrixReduceMask::Column);
-  const uint32_t rows = mode == uint32_t(spv::CooperativeMatrixReduceMask::Row)
-                            ? source.rowLanes * rowsReducedAtOnce(source)
-                            : source.rowLanes;
+  const bool columnsOnly = mode == kReduceColumn;
+  const uint32_t rows = mode == kReduceRow ? source.rowLanes * rowsReducedAtOnce(source) : source.rowLanes;
   const uint32_t columns = columnsOnly ? source.columnsHeld * source.columnLanes : source.columnLanes;
   return product(product(rows, columns | 1), source.words());
 }

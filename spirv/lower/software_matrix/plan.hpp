@@ -72,7 +72,7 @@ enum class Packing : uint8_t {
 };
 
 /// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
-/// A has its rows in the order (vector, row lane, component of the vector), and B its columns likewise, so
+/// A has its rows in the order (vector, row lane, component of the vector), and so has B its columns, so
 /// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
 /// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
 /// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so
@@ -93,7 +93,7 @@ struct MultiplyStaging {
   uint32_t vectorB = 1;
   uint32_t togetherA = 1;  ///< k whose words lie together, 1, 2 or 4
   uint32_t togetherB = 1;
-  bool interleaved = false;  ///< the k of a vector are those of an invocation
+  bool interleaved = false;  ///< a vector holds several k of one invocation
   uint32_t strideA = 0;      ///< from one k, or those together, to the next
   uint32_t strideB = 0;
   uint32_t baseB = 0;   ///< where B begins

@@ -38,7 +38,7 @@ struct Access {
   Id clampValue;  ///< of the component type
   const ViewType* view = nullptr;
   Members viewMembers;
-  bool viewPacked = false;  ///< its strides are those of packed dimensions
+  bool viewPacked = false;  ///< its dimensions are packed
   Clip rows, columns;
   Id width;  ///< columns of the matrix, or of the clip region
   Memory memory;

@@ -16,7 +16,7 @@
 namespace coopc {
 namespace {
 
-std::vector<uint32_t> compiled(const char* body) {
+std::vector<uint32_t> compileBody(const char* body) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   const Result result = compile(std::string("#version 460\n") + body, "a.comp", options);
@@ -34,7 +34,7 @@ const char* const kMatrix =
     " coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(1.0); }";
 
 TEST_CASE("lower() takes names and texts of profiles") {
-  const std::vector<uint32_t> words = compiled(kPlain);
+  const std::vector<uint32_t> words = compileBody(kPlain);
   for (const char* profile : {"none", "khr", "radv", "h200", "lavapipe"}) {
     LowerOptions options;
     options.profile = profile;
@@ -57,7 +57,7 @@ TEST_CASE("lower() takes names and texts of profiles") {
 TEST_CASE("lower() says what is lacking") {
   LowerOptions options;
   options.profile = "none";
-  const LowerResult result = lower(compiled(kMatrix), options);
+  const LowerResult result = lower(compileBody(kMatrix), options);
   REQUIRE(!result.lacking.empty());
   CHECK(result.lacking[0] == "feature cooperativeMatrix (capability CooperativeMatrixKHR) is missing");
   CHECK(renderJson(result).find("\"lacking\"") != std::string::npos);
@@ -156,7 +156,8 @@ TEST_CASE("lower() says how fast plain code is beside a scalar shader") {
     INFO(e.profile << " " << e.scope << " " << e.rows << "x" << e.columns);
     LowerOptions options;
     options.profile = e.profile;
-    const LowerResult result = lower(compiled(product(e.scope, e.rows, e.columns, e.sums).c_str()), options);
+    const LowerResult result =
+        lower(compileBody(product(e.scope, e.rows, e.columns, e.sums).c_str()), options);
     REQUIRE(result.kind == Lowering::Lowered);
     CHECK(std::abs(result.scalarShare - e.share) < 1e-9);
     const std::string json = renderJson(result), key = "\"scalarShare\": ";
@@ -172,7 +173,7 @@ TEST_CASE("lower() says how fast plain code is beside a scalar shader") {
 }
 
 TEST_CASE("the C calls give what the C++ calls give") {
-  const std::vector<uint32_t> words = compiled(kPlain);
+  const std::vector<uint32_t> words = compileBody(kPlain);
   coopc_lower_options* options = coopc_lower_options_create();
   REQUIRE(options != nullptr);
   CHECK(coopc_lower_options_set_profile(options, "none", 4) == 1);
@@ -219,21 +220,21 @@ TEST_CASE("tensors that cannot become buffers are declined with their reason") {
     REQUIRE(result.kind == Lowering::Declined);
     return result.reasons[0];
   };
-  CHECK(reasonOf(compiled(
+  CHECK(reasonOf(compileBody(
             "#extension GL_ARM_tensors : require\n"
             "layout(binding = 0) uniform tensorARM<float, 2> t[2][3];\n"
             "layout(binding = 7) buffer O { float o; };\n"
             "void main() { float v; uint at[2] = uint[](1, 2); tensorReadARM(t[1][2], at, v); o = v; }")) ==
         "an array of arrays of tensors");
   const auto aliases = [&](const char* other) {
-    return compiled((std::string("#extension GL_ARM_tensors : require\n"
-                                 "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
-                                 "layout(set = 1, binding = 3) uniform tensorARM<float, 2> a;\n"
-                                 "layout(set = 1, binding = 3) uniform ") +
-                     other +
-                     " b;\nlayout(binding = 7) buffer O { uint o; };\n"
-                     "void main() { o = tensorSizeARM(a, 0) + tensorSizeARM(b, 0); }")
-                        .c_str());
+    return compileBody((std::string("#extension GL_ARM_tensors : require\n"
+                                    "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+                                    "layout(set = 1, binding = 3) uniform tensorARM<float, 2> a;\n"
+                                    "layout(set = 1, binding = 3) uniform ") +
+                        other +
+                        " b;\nlayout(binding = 7) buffer O { uint o; };\n"
+                        "void main() { o = tensorSizeARM(a, 0) + tensorSizeARM(b, 0); }")
+                           .c_str());
   };
   const std::string different =
       "tensors of different ranks or sizes of elements at set 1, binding 3: one description cannot be for "
@@ -245,7 +246,7 @@ TEST_CASE("tensors that cannot become buffers are declined with their reason") {
   CHECK(lower(aliases("tensorARM<int, 2>"), options).kind == Lowering::Lowered);
 
   // SPIR-V has tensor types without a rank, GLSL has not: the rank is the last word.
-  std::vector<uint32_t> words = compiled(
+  std::vector<uint32_t> words = compileBody(
       "#extension GL_ARM_tensors : require\nlayout(binding = 0) uniform tensorARM<float, 2> t;\n"
       "layout(binding = 7) buffer O { uint o; };\nvoid main() { o = tensorSizeARM(t, 0); }");
   constexpr uint32_t kTypeTensor = 4163;
@@ -261,7 +262,7 @@ TEST_CASE("tensors that cannot become buffers are declined with their reason") {
 }
 
 TEST_CASE("tensors become buffers whose descriptions are where the result says") {
-  const std::vector<uint32_t> words = compiled(kTensors);
+  const std::vector<uint32_t> words = compileBody(kTensors);
   LowerOptions options;
   options.profile = "none";
   const LowerResult open = lower(words, options);

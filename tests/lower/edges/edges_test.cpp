@@ -109,7 +109,7 @@ lower::Target targetFor(const Run& r) {
   return target;
 }
 
-std::vector<uint32_t> compiled(const char* shader, const Run& r) {
+std::vector<uint32_t> compileShader(const char* shader, const Run& r) {
   const std::string file = std::string(COOPC_EDGE_SHADERS) + "/" + shader + ".comp";
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -128,13 +128,13 @@ std::vector<uint32_t> compiled(const char* shader, const Run& r) {
   return result.words;
 }
 
-LowerAnswer lowered(const char* shader, const Run& r) {
+LowerAnswer lowerShader(const char* shader, const Run& r) {
   lower::LowerRequest request;
   request.target = targetFor(r);
   request.subgroupSize = r.subgroupSize;
   request.sharedBytes = r.sharedBytes;
   request.checkPasses = true;
-  LowerAnswer answer = lower::lower(compiled(shader, r), request);
+  LowerAnswer answer = lower::lower(compileShader(shader, r), request);
   if (answer.kind != LowerAnswer::Kind::Lowered) return answer;
   CHECK(validate(answer.words) == "");
   // Control flow may differ between subgroups.
@@ -160,7 +160,7 @@ std::string check(const Program& program, const Run& r) {
                       << " invocations, subgroups of " << r.subgroupSize << ", " << r.sizes.rows << "x"
                       << r.sizes.columns << "x" << r.sizes.depth << (r.matrices ? ", native" : "")
                       << (r.optimized ? ", optimized" : "") << ", turns " << r.turns);
-  const LowerAnswer answer = lowered(program.shader, r);
+  const LowerAnswer answer = lowerShader(program.shader, r);
   INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
   CHECK(answer.kind == LowerAnswer::Kind::Lowered);
   if (answer.kind != LowerAnswer::Kind::Lowered) return {};
@@ -254,7 +254,7 @@ TEST_CASE("workgroups that are not made of full subgroups") {
   Run r;
   r.workgroup = false;
   r.invocations = 20;
-  const LowerAnswer answer = lowered("moves", r);
+  const LowerAnswer answer = lowerShader("moves", r);
   CHECK(answer.kind == LowerAnswer::Kind::Declined);
   CHECK(answer.reasons == std::vector<std::string>{"matrices of a subgroup in a workgroup of 20 invocations, "
                                                    "which is not made of full subgroups of 8"});
@@ -270,7 +270,7 @@ TEST_CASE("more components than registers hold") {
   CHECK(check(kPrograms[3], r).find("sums in memory (more than registers hold)") != std::string::npos);
   // And 8192.
   r.sizes = {256, 32 * size, 16};
-  const LowerAnswer answer = lowered("moves", r);
+  const LowerAnswer answer = lowerShader("moves", r);
   CHECK(answer.kind == LowerAnswer::Kind::Declined);
   const std::string number = std::to_string(size), columns = std::to_string(32 * size);
   CHECK(answer.reasons == std::vector<std::string>{"a subgroup accumulator of 256x" + columns +
@@ -287,7 +287,7 @@ TEST_CASE("little shared memory, and less than that") {
   r.sharedBytes = 2048;
   CHECK(checkAll(r) == kRuns);
   r.sharedBytes = 64;
-  const LowerAnswer answer = lowered("moves", r);
+  const LowerAnswer answer = lowerShader("moves", r);
   CHECK(answer.kind == LowerAnswer::Kind::Declined);
   REQUIRE(answer.reasons.size() == 1);
   INFO(answer.reasons[0]);
@@ -297,7 +297,7 @@ TEST_CASE("little shared memory, and less than that") {
   // Subgroups exchange operands without shared memory.
   r.workgroup = false;
   r.invocations = 2 * size;
-  const LowerAnswer shuffles = lowered("aggregates", r);
+  const LowerAnswer shuffles = lowerShader("aggregates", r);
   CHECK(shuffles.kind == LowerAnswer::Kind::Lowered);
   CHECK(rewritesOf(shuffles).find("operands by shuffles") != std::string::npos);
 }
@@ -328,8 +328,8 @@ std::vector<float> spreadOut(const std::vector<float>& from, uint32_t rows, cons
   return to;
 }
 
-std::vector<float> gathered(const std::vector<float>& from, uint32_t rows, uint32_t columns,
-                            const uint32_t (&place)[2]) {
+std::vector<float> gatherRows(const std::vector<float>& from, uint32_t rows, uint32_t columns,
+                              const uint32_t (&place)[2]) {
   std::vector<float> to;
   for (uint32_t r = 0; r < rows; ++r) {
     const auto line = from.begin() + ptrdiff_t(place[0] + r * place[1]);
@@ -351,8 +351,8 @@ TEST_CASE("tensors that do not begin at a multiple of 16 bytes") {
                            always,
                            [](const MatrixSizes& s, const Data& x) {
                              const auto n = uint32_t(x.c[4]);
-                             return product(s, {gathered(x.a, s.rows, s.depth, kPlaces[n / 4]),
-                                                gathered(x.b, s.depth, s.columns, kPlaces[n % 4]), x.c});
+                             return product(s, {gatherRows(x.a, s.rows, s.depth, kPlaces[n / 4]),
+                                                gatherRows(x.b, s.depth, s.columns, kPlaces[n % 4]), x.c});
                            }};
   size_t runs = 0;
   for (const bool matrices : {false, true}) {
@@ -457,7 +457,7 @@ TEST_CASE("subgroups of sizes that the driver has not, by shared memory") {
       r.sizes = sizes;
       CHECK(checkAll(r) == kRuns);
     }
-    CHECK(lowered("moves", r).subgroupSize == 0);
+    CHECK(lowerShader("moves", r).subgroupSize == 0);
   }
 }
 
@@ -470,7 +470,7 @@ TEST_CASE("the form with shuffles is valid in subgroups of 32, 64 and 128") {
     r.subgroupSize = size;
     r.sharedBytes = 16;
     r.sizes = {64, 64, 64};  // more than invocations hold in whole lines
-    const LowerAnswer answer = lowered("aggregates", r);
+    const LowerAnswer answer = lowerShader("aggregates", r);
     CHECK(answer.kind == LowerAnswer::Kind::Lowered);
     CHECK(answer.subgroupSize == size);
     CHECK(rewritesOf(answer).find("operands by shuffles") != std::string::npos);

@@ -64,7 +64,7 @@ struct Store {
   uint32_t bytes(uint32_t subgroup) const { return first() + parts(subgroup) * perPart(); }
 };
 
-std::vector<uint32_t> compiled(const Store& s, uint32_t subgroup, bool optimized) {
+std::vector<uint32_t> compileStore(const Store& s, uint32_t subgroup, bool optimized) {
   const std::string file = std::string(COOPC_EDGE_SHADERS) + "/parts.comp";
   const auto number = [](uint32_t n) { return std::to_string(n); };
   const uint32_t unit = s.ofTensor() ? s.memory.componentBytes : s.memory.numberBytes;
@@ -104,7 +104,7 @@ void check(const Store& s, bool optimized) {
   request.subgroupSize = s.subgroupSize;
   request.checkPasses = true;
   const uint32_t subgroup = testDevice().subgroupSize;
-  const lower::LowerAnswer answer = lower::lower(compiled(s, subgroup, optimized), request);
+  const lower::LowerAnswer answer = lower::lower(compileStore(s, subgroup, optimized), request);
   INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
   CHECK(answer.kind == lower::LowerAnswer::Kind::Lowered);
   if (answer.kind != lower::LowerAnswer::Kind::Lowered) return;

@@ -70,7 +70,7 @@ uint32_t bitsAt(const std::vector<uint8_t>& bytes, size_t n, uint32_t width) {
   return bits;
 }
 
-uint64_t saturated(const FloatFormat& f, double value) {
+uint64_t saturate(const FloatFormat& f, double value) {
   const uint64_t bits = encodeFloat(f, value), sign = bits >> (f.width() - 1) << (f.width() - 1);
   return !std::isnan(value) && (bits ^ sign) > f.largest() ? sign | f.largest() : bits;
 }
@@ -88,7 +88,7 @@ void checkEncoding(const Small& small, const char* from, const std::vector<Numbe
   size_t wrong = 0;
   for (size_t n = 0; n < numbers.size(); ++n) {
     const auto value = double(numbers[n]);
-    const uint64_t expected = saturates ? saturated(small.format, value) : encodeFloat(small.format, value);
+    const uint64_t expected = saturates ? saturate(small.format, value) : encodeFloat(small.format, value);
     if (bitsAt(contents[1], n, width) != expected && wrong++ < 3)
       UNSCOPED_INFO(value << " gave " << bitsAt(contents[1], n, width) << ", expected " << expected);
   }
@@ -186,7 +186,7 @@ std::string productOf(const Small& small, const Product& p) {
          ", " + rows + ");\n}\n";
 }
 
-lower::LowerAnswer loweredProduct(const std::string& text, const char* without) {
+lower::LowerAnswer lowerProduct(const std::string& text, const char* without) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   const Result compiled = compile(text, "product.comp", options);
@@ -221,7 +221,7 @@ TEST_CASE("products of 8-bit floats are native where 16-bit floats are multiplie
                                   "khr,nv,shaderFloat8,shaderFloat8CooperativeMatrix"}) {
         INFO(small->type << (p.workgroup ? ", workgroup" : ", subgroup")
                          << (p.byColumns ? ", by columns" : "") << ", without " << without);
-        const lower::LowerAnswer answer = loweredProduct(productOf(*small, p), without);
+        const lower::LowerAnswer answer = lowerProduct(productOf(*small, p), without);
         CHECK((multiplyAdds(answer.words) > 0) == (native && without[0] == 'n'));
         std::vector<uint8_t> a(16 + kM * kK), b(kK * kN);
         std::vector<double> numbers;
@@ -257,7 +257,7 @@ TEST_CASE("8-bit floats in matrices that do more than multiply become plain code
   const size_t at = text.find("  sum = ");
   REQUIRE(at != std::string::npos);
   text.insert(at, "  left[0] = right[1];\n");
-  const lower::LowerAnswer answer = loweredProduct(text, without);
+  const lower::LowerAnswer answer = lowerProduct(text, without);
   CHECK(multiplyAdds(answer.words) == 0);
 }
 

@@ -26,7 +26,7 @@ constexpr const char* kHead =
     "layout(push_constant) uniform P { R at; };\n"
     "layout(binding = 0) buffer D { uint d[]; };\n";
 
-lower::LowerAnswer lowered(const std::string& body, Stage stage, bool debug) {
+lower::LowerAnswer lowerBody(const std::string& body, Stage stage, bool debug) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   options.stage = stage;
@@ -77,7 +77,7 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
     for (const bool debug : {false, true}) {
       const std::string before = program.stage == Stage::Compute ? "layout(local_size_x = 32) in;\n" : "";
       INFO(before << program.body << (debug ? "with" : "without") << " debug information");
-      const lower::LowerAnswer answer = lowered(before + program.body, program.stage, debug);
+      const lower::LowerAnswer answer = lowerBody(before + program.body, program.stage, debug);
       INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
       REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
       CHECK(validate(answer.words) == "");
@@ -117,7 +117,7 @@ TEST_CASE(
                              "(d[0])), s, 0u);\n  barrier();\n  d[1] = uint(s[d[2]]" +
                              (number.find("vec4") != std::string::npos ? ".x" : "") + ");\n}\n";
     INFO(body);
-    const lower::LowerAnswer answer = lowered(body, Stage::Compute, false);
+    const lower::LowerAnswer answer = lowerBody(body, Stage::Compute, false);
     INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
     ++checked;
     if (s.refused) {

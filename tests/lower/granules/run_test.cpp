@@ -61,7 +61,7 @@ Matrix product(const Sizes& s, const Data& x) {
 }
 
 // The kind of reduction: 0 of rows, 1 of columns, 2 of both, 3 of squares of 2x2.
-Matrix reduced(const Sizes& s, const Data& x, int kind) {
+Matrix reduceMatrix(const Sizes& s, const Data& x, int kind) {
   const Matrix m = plus(product(s, x), byRows(x.c, s.rows, s.columns));
   // The rows and columns of `m` that an element of the result combines.
   const uint32_t rows = kind == 1 ? 2 * s.rows : kind == 3 ? s.rows / 2 : s.rows;
@@ -146,14 +146,14 @@ const Program kPrograms[] = {
        for (float& v : d.x) v *= 2;
        return d;
      }},
-    {"reduce 0", twice, [](const Sizes& s, const Data& x) { return reduced(s, x, 0); }},
-    {"reduce 1", twice, [](const Sizes& s, const Data& x) { return reduced(s, x, 1); }},
-    {"reduce 2", plain, [](const Sizes& s, const Data& x) { return reduced(s, x, 2); }},
-    {"reduce 3", quarter, [](const Sizes& s, const Data& x) { return reduced(s, x, 3); }},
-    {"reduce 4", twice, [](const Sizes& s, const Data& x) { return reduced(s, x, 0); }},
-    {"reduce 5", twice, [](const Sizes& s, const Data& x) { return reduced(s, x, 1); }},
-    {"reduce 6", plain, [](const Sizes& s, const Data& x) { return reduced(s, x, 2); }},
-    {"reduce 7", quarter, [](const Sizes& s, const Data& x) { return reduced(s, x, 3); }},
+    {"reduce 0", twice, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 0); }},
+    {"reduce 1", twice, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 1); }},
+    {"reduce 2", plain, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 2); }},
+    {"reduce 3", quarter, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 3); }},
+    {"reduce 4", twice, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 0); }},
+    {"reduce 5", twice, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 1); }},
+    {"reduce 6", plain, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 2); }},
+    {"reduce 7", quarter, [](const Sizes& s, const Data& x) { return reduceMatrix(s, x, 3); }},
     {"components", plain,
      [](const Sizes& s, const Data& x) {
        Matrix p = product(s, x);
@@ -219,7 +219,7 @@ constexpr Run kSmallRuns[] = {
     {true, 64, {16, 16, 16}},
 };
 
-std::vector<uint32_t> compiled(const Program& program, const Run& r) {
+std::vector<uint32_t> compileProgram(const Program& program, const Run& r) {
   std::string name = program.shader, reduction = "0";
   if (const size_t space = name.find(' '); space != std::string::npos) {
     reduction = name.substr(space + 1);
@@ -290,7 +290,7 @@ struct Lowered {
 // None if more workgroup memory is needed than the options permit, or if the test has failed.
 std::optional<Lowered> lowered(const Program& program, const Run& r, const GranuleOptions& options) {
   const bool nativeOperations = options.perElement;
-  spirv::Module module = read(compiled(program, r));
+  spirv::Module module = read(compileProgram(program, r));
   spirv::lower::Report report;
   spirv::mergeReturns(module);
   spirv::inlineFunctions(module);
@@ -309,7 +309,7 @@ std::optional<Lowered> lowered(const Program& program, const Run& r, const Granu
   if (!nativeOperations) {
     // Removes capabilities and extensions that only the operations of the NV extension needed.
     spirv::Module trimmed = module;
-    spirv::trimCapabilities(trimmed, compiled(program, r));
+    spirv::trimCapabilities(trimmed, compileProgram(program, r));
     words = spirv::writeModule(trimmed);
   }
   checkNative(spirv::Module(read(words)), nativeOperations);

@@ -157,7 +157,7 @@ class Text {
     applied_.insert(applied_.begin(), around.begin(), around.end());
   }
 
-  // Behind #version, or at the start with one.
+  // After #version, or at the start with one.
   void addPrelude() {
     if (strict_ && declarations_.empty()) return;
     std::string prelude;
@@ -334,7 +334,8 @@ class Text {
     if (!d.suggestion.empty()) text += "; did you mean `" + d.suggestion + "`?";
     return text + " [" + d.id + (d.clause.empty() ? "" : "; " + d.clause) + "]";
   }
-  // An error's line and message. What is said to follow a missing token depends on which names are declared.
+  // An error's line and message. The token that is said to follow a missing one depends on which names are
+  // declared.
   static std::pair<uint32_t, std::string> keyOf(const Diagnostic& d) {
     return {d.line, d.id == "expected-token" ? d.id : d.message};
   }

@@ -218,7 +218,7 @@ Id Machine::selectTarget(const Instruction& i, const Instruction& before, Frame&
 }
 
 // `to`, or where execution goes instead: to the other branches of an undecided selection before its end, and
-// behind a loop whose body is executed once. No `to`: a return.
+// after a loop whose body is executed once. No `to`: a return.
 Id Machine::redirect(Id to, Frame& frame) const {
   for (;;) {
     if (!frame.undecided.empty()) {

@@ -53,8 +53,8 @@ std::optional<TensorProgram> readLayout(const ModuleProgram& program, std::strin
 /// The loads and stores in the order in which readAccess() counts them.
 std::vector<AccessName> namesOfAccesses(const ModuleProgram& program);
 
-/// The load or store at a line of a file, both from 1, as readAccess() counts those of a module with lines:
-/// of several, the last that begins at or before the column.
+/// The load or store at a line of a file, both from 1, as readAccess() counts accesses of a module with
+/// lines: of several, the last that begins at or before the column.
 std::optional<uint32_t> accessAt(const spirv::Module& module, std::string_view file, uint32_t line,
                                  uint32_t column);
 

@@ -98,7 +98,7 @@ void Pieces::readStatements() {
   for (size_t n = 0; n < pieces_.size();) statements_.push_back(readStatement(n));
 }
 
-// The statement that begins with piece `n`, which becomes that behind it.
+// The statement that begins with piece `n`, which becomes the one after it.
 Statement Pieces::readStatement(size_t& n) const {
   Statement s;
   const size_t first = n;
@@ -116,7 +116,7 @@ Statement Pieces::readStatement(size_t& n) const {
   for (; n < pieces_.size(); ++n) {
     const std::string_view piece = pieces_[n].text;
     if (isOpening(piece)) {
-      // A body behind parameters.
+      // A body after parameters.
       if (piece == "{" && depth == 0 && n > first && pieces_[n - 1].text == ")" && !control &&
           s.isDeclaration)
         s.isGlobal = true;

@@ -15,7 +15,7 @@ namespace coopc::cooplayout {
 /// A statement or declaration outside of all braces.
 struct Statement {
   size_t at = 0;   ///< of its first character
-  size_t end = 0;  ///< behind its last one
+  size_t end = 0;  ///< after its last one
   bool isGlobal =
       false;  ///< cannot stand in a function: a block, a function, a variable with a storage qualifier ...
   bool isDeclaration = false;  ///< declares something, so that a function around it would hide that
@@ -28,7 +28,7 @@ struct NamePlace {
     Other,
     Matrix,     ///< the first argument of a load or store of a matrix
     Memory,     ///< begins its second one, which is `from` to `to`
-    Decode,     ///< is the argument behind the layout, alone; `from` to `to` with the comma before it
+    Decode,     ///< is the argument after the layout, alone; `from` to `to` with the comma before it
     Assigned,   ///< the left side of an assignment that is a statement; `to` is the statement's end
     Structure,  ///< a member of it follows
   } kind = Kind::Other;
@@ -54,13 +54,13 @@ class Pieces {
   const std::string& text() const { return text_; }
   bool isShader() const { return isShader_; }
   bool hasVersion() const { return afterVersion_ != 0; }
-  size_t afterVersion() const { return afterVersion_; }  ///< the start of the line behind #version
-  /// Those of `values` that directives name.
+  size_t afterVersion() const { return afterVersion_; }  ///< the start of the line after #version
+  /// The names in `values` that directives have.
   const std::set<std::string>& macros() const { return macros_; }
   const std::vector<Statement>& statements() const { return statements_; }
 
   size_t lineOf(size_t offset) const;   ///< from 1
-  size_t lineStart(size_t line) const;  ///< the text's size behind the last line
+  size_t lineStart(size_t line) const;  ///< the text's size after the last line
   NamePlace placeOf(size_t offset, std::string_view name) const;
   /// The word or other token at an offset; empty in the middle of one.
   std::string_view at(size_t offset) const;

@@ -26,7 +26,7 @@ std::string_view typeParametersClause(Tok keyword, bool grammar);
 /// coopmat<...>, tensorLayoutNV<...>, tensorViewNV<...>, coopvecNV<...>, vector<...>: checks parameters,
 /// kErrorType after a report.
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc);
-/// tensorARM<...>, likewise (tensors.cpp).
+/// The same for tensorARM<...> (tensors.cpp).
 TypeId checkTensorType(Checker& c, std::span<const TypeArgument> args, SourceLoc loc);
 /// Arithmetic with a cooperative matrix or vector as operand; `op` is a plain binary operator (that of an
 /// assignment is checked first).

@@ -258,7 +258,7 @@ TypeId scalarOfSpirvType(Program& p, TypeId type) {
     words[i] = t.operands[i].word;
   }
   // Width, then signedness of integers, encoding of floating-point types (SPIR-V 3.49.6). SPIRV-Headers
-  // 1.4.309 has no names for the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT, nor for those of
+  // 1.4.309 has no names for the encodings BFloat16KHR, Float8E4M3EXT and Float8E5M2EXT, nor for encodings of
   // SPV_EXT_ocp_microscaling_types.
   constexpr auto kInteger = spv::Op::OpTypeInt, kReal = spv::Op::OpTypeFloat;
   constexpr uint32_t kBFloat16 = 0, kE4M3 = 4214, kE5M2 = 4215;

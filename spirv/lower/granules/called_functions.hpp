@@ -1,0 +1,45 @@
+// Properties of a module's functions: per-element operations call them for each element, so whether they read
+// the element, write memory, or take long decides how a matrix is made.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spirv/module.hpp"
+
+namespace coopc::spirv::lower {
+
+/// Properties of a function that per-element operations call; by default, of a function that is not in the
+/// module.
+struct CalledFunction {
+  bool readsColumn = true;   ///< its second parameter is used
+  bool readsElement = true;  ///< its third parameter is used
+  bool calls = true;         ///< it calls functions
+  bool hasEffects = true;    ///< it, or a function that it calls, writes memory, or might
+  uint32_t size = 0;         ///< machine instructions of one call, estimated
+};
+
+/// By id: how many operands of instructions in functions a value is.
+std::vector<uint32_t> countUses(const Module& module);
+
+class CalledFunctions {
+ public:
+  CalledFunctions() = default;
+  /// `uses`: as countUses() gives them.
+  CalledFunctions(const Module& module, const std::vector<uint32_t>& uses);
+
+  const CalledFunction& operator[](Id function) const;
+  /// Whether an instruction of a function may have a side effect outside the function.
+  bool mayWrite(const Module& module, const Instruction& i) const;
+
+ private:
+  struct Extent {
+    uint32_t begin, end;  ///< the first and the last instruction
+  };
+  void addEffectsOfCalls(const Module& module, const std::vector<Extent>& extents);
+
+  std::vector<CalledFunction> all_;
+  std::vector<uint32_t> byId_;
+};
+
+}  // namespace coopc::spirv::lower
