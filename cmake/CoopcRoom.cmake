@@ -49,18 +49,32 @@ function(coopc_include_root target scope)
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
 endfunction()
 
-# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
+# COOPC_SMALL: compiles for size, in release builds. It is for code that a plain compile of a shader does not run (docs/building.md).
+set(COOPC_SMALL "")
+if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
+  set(COOPC_SMALL "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-Os>")
+endif()
+
+# coopc_small_sources(FILE...): these sources of targets of this folder are compiled for size.
+function(coopc_small_sources)
+  set(sources ${ARGN})
+  list(TRANSFORM sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS "${COOPC_SMALL}")
+endfunction()
+
+# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] [SMALL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
 #            [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
 # a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
 # headers. SOURCES default to all of the folders' .cpp files. The room's headers may include headers of USES, which are visible
 # to users of the room as well; its sources may also include headers of PRIVATE_USES. INTERNAL: only the room includes its
 # headers (its interface is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
 # internal linkage, macros or using-directives are meant for one file. RECURSIVE: COOPC_UNITY joins none, because functions recurse over
-# nested texts, and GCC inlines more into them in joined sources: their stack frames are those that api/stack.cpp counts on. Rooms are
+# nested texts, and GCC inlines more into them in joined sources: their stack frames are those that api/stack.cpp counts on. SMALL: the
+# room's code is not on the way of a plain compile, so it is compiled for size (docs/building.md). Rooms are
 # declared lower ones first, and one that is not
 # declared yet cannot be used: so there are no circles.
 function(coopc_room target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL;RECURSIVE" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL;RECURSIVE;SMALL" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FOLDERS)
     message(FATAL_ERROR "coopc_room(${target}): no FOLDERS, or unknown arguments: ${arg_UNPARSED_ARGUMENTS}")
   endif()
@@ -98,6 +112,9 @@ function(coopc_room target)
     add_library(${target} INTERFACE)
     coopc_include_root(${target} INTERFACE FOLDERS ${arg_FOLDERS} ${except})
     target_link_libraries(${target} INTERFACE ${arg_USES})
+  endif()
+  if(arg_SMALL)
+    target_compile_options(${target} PRIVATE ${COOPC_SMALL})
   endif()
   if(COOPC_UNITY AND arg_SOURCES AND NOT arg_RECURSIVE)
     # Few enough that two processors or more have work until the end.

@@ -6,6 +6,7 @@
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/extensions/texture_footprint.hpp"
 #include "frontend/check/suggest.hpp"
+#include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -380,6 +381,9 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
   }
   if (!contains(t.stages, c.options.stage))
     c.report(DiagKind::TypeOtherStage, loc, {t.name, stageInfo(c.options.stage).text});
+  // SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder: Dependencies. Functions that have
+  // hit objects as arguments may be those of another extension, which needs less.
+  if (t.basic == kHitObjectType || t.basic == kHitObjectNVType) requireTarget(c, t.name, t.anyOf, loc);
   advance();
   if (t.basic == kFootprint2DType || t.basic == kFootprint3DType)
     return footprintType(c, t.basic == kFootprint3DType);

@@ -24,12 +24,14 @@ using spv::Capability;
 // Properties of a module that no single row of the grammar has.
 constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, kInt64 = 32, kFloat64 = 64,
                    kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048,
-                   kMatrixMemory = 4096;
+                   kMatrixMemory = 4096, kDot = 8192, kConversion = 16384;
 
-// Needed as long as the module has one of these; narrower rules are not considered.
+// Needed as long as the module has one of `needs`, and `also` if that is not 0; narrower rules are not
+// considered.
 struct Row {
   Capability capability;
   uint32_t needs;
+  uint32_t also = 0;
 };
 constexpr Row kRows[] = {
     {Capability::Int8, kInt8},
@@ -48,13 +50,13 @@ constexpr Row kRows[] = {
     {Capability::Int64Atomics, kInt64},
     {Capability::Float64, kFloat64},
     {enums::CapabilityBFloat16TypeKHR, kBFloat16},
-    {enums::CapabilityBFloat16DotProductKHR, kBFloat16},
-    {enums::CapabilityBFloat16CooperativeMatrixKHR, kBFloat16},
+    {enums::CapabilityBFloat16DotProductKHR, kBFloat16, kDot},
+    {enums::CapabilityBFloat16CooperativeMatrixKHR, kBFloat16, kMatrix},
     {enums::CapabilityFloat8EXT, kFloat8},
     {enums::CapabilityFloat8CooperativeMatrixEXT, kFloat8},
     // A conversion of components may also change the use.
-    {Capability::CooperativeMatrixConversionsNV, kMatrix},
-    {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix},
+    {Capability::CooperativeMatrixConversionsNV, kMatrix, kConversion},
+    {enums::CapabilityCooperativeMatrixConversionsEXT, kMatrix, kConversion},
     // The layout is the <id> of a constant, perhaps a specialization constant, so the grammar lists no
     // capability for its values.
     {Capability::CooperativeMatrixLayoutsARM, kMatrixMemory},
@@ -261,7 +263,7 @@ class CapabilityUses {
     if (has == 0) return;
     has_ |= has;
     for (const Row& row : kRows) {
-      if ((row.needs & has) == 0) continue;
+      if ((row.needs & has_) == 0 || (row.also & ~has_) != 0 || ((row.needs | row.also) & has) == 0) continue;
       for (Declared& d : declared_) {
         if (d.extension.empty() && Capability(d.capability) == row.capability) need(d);
       }
@@ -285,6 +287,15 @@ class CapabilityUses {
       case spv::Op::OpTypeCooperativeMatrixKHR: return kMatrix;
       case spv::Op::OpCooperativeMatrixLoadKHR:
       case spv::Op::OpCooperativeMatrixStoreKHR: return kMatrixMemory;
+      case spv::Op::OpDot: return kDot;
+      case spv::Op::OpConvertFToU:
+      case spv::Op::OpConvertFToS:
+      case spv::Op::OpConvertSToF:
+      case spv::Op::OpConvertUToF:
+      case spv::Op::OpUConvert:
+      case spv::Op::OpSConvert:
+      case spv::Op::OpFConvert:
+      case spv::Op::OpBitcast: return kConversion;
       case spv::Op::OpSDot:
       case spv::Op::OpUDot:
       case spv::Op::OpSUDot:
