@@ -1,6 +1,6 @@
-// Which capabilities modules with 8 and 16-bit numbers declare, beside the reference compiler: all small types
-// in all storage classes, with each operation that SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit with
-// the capability of the storage class alone, and some that they do not.
+// Which capabilities modules with 8 and 16-bit numbers declare, beside the reference compiler: all small
+// types in all storage classes, with each operation that SPV_KHR_16bit_storage and SPV_KHR_8bit_storage
+// permit with the capability of the storage class alone, and some that they do not.
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
@@ -44,8 +44,8 @@ struct Home {
 const std::vector<Home> kHomes = {
     {"buffer", "layout(binding = 0, std430) buffer B " MEMBERS " b;", "b.s", "b.v", "b.a[1]", "b.a", true},
     {"uniform", "layout(binding = 0, std430) uniform B " MEMBERS " b;", "b.s", "b.v", "b.a[1]", "b.a", false},
-    {"push constants", "layout(push_constant, std430) uniform B " MEMBERS " b;", "b.s", "b.v", "b.a[1]", "b.a",
-     false},
+    {"push constants", "layout(push_constant, std430) uniform B " MEMBERS " b;", "b.s", "b.v", "b.a[1]",
+     "b.a", false},
     {"reference",
      "layout(buffer_reference, std430) buffer R " MEMBERS "; layout(binding = 0) uniform P { R b; };", "b.s",
      "b.v", "b.a[1]", "b.a", true},
@@ -53,8 +53,8 @@ const std::vector<Home> kHomes = {
     {"shared", "shared struct " MEMBERS " b;", "b.s", "b.v", "b.a[1]", "b.a", true},
     {"global", "struct G " MEMBERS "; G b;", "b.s", "b.v", "b.a[1]", "b.a", true},
     {"input of vertices",
-     "layout(location = 0) in S is; layout(location = 1) in V iv; layout(location = 2) in S ia[2];", "is", "iv",
-     "ia[1]", "ia", false, Stage::Vertex},
+     "layout(location = 0) in S is; layout(location = 1) in V iv; layout(location = 2) in S ia[2];", "is",
+     "iv", "ia[1]", "ia", false, Stage::Vertex},
     {"input of fragments",
      "layout(location = 0) flat in S is; layout(location = 1) flat in V iv;\n"
      "layout(location = 2) flat in S ia[2];",
@@ -137,10 +137,11 @@ std::string replaceAll(std::string text, const std::string& from, const std::str
 std::string program(const Home& home, const std::string& statement, const SmallType& t, bool arithmetic) {
   std::string text = replaceAll(statement, "@s", home.scalar);
   text = replaceAll(replaceAll(text, "@v", home.vector), "@e", home.element);
-  text = std::string("struct T { S x; V y; };\n"
-                     "layout(set = 1, binding = 1, scalar) buffer O "
-                     "{ W u; int i; X u2; int64_t l; } o;\n"
-                     "layout(set = 1, binding = 2, std430) buffer Q " MEMBERS " q;\n") +
+  text = std::string(
+             "struct T { S x; V y; };\n"
+             "layout(set = 1, binding = 1, scalar) buffer O "
+             "{ W u; int i; X u2; int64_t l; } o;\n"
+             "layout(set = 1, binding = 2, std430) buffer Q " MEMBERS " q;\n") +
          home.declaration + "\nvoid main() { " + replaceAll(text, "@a", home.whole) + " }\n";
   std::string typed;
   const auto isName = [](char c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; };
@@ -158,12 +159,13 @@ std::string program(const Home& home, const std::string& statement, const SmallT
     else
       typed += text[i];
   }
-  return std::string("#version 460\n#extension GL_EXT_shader_16bit_storage : require\n"
-                     "#extension GL_EXT_shader_8bit_storage : require\n"
-                     "#extension GL_EXT_scalar_block_layout : require\n"
-                     "#extension GL_EXT_buffer_reference : require\n"
-                     "#extension GL_EXT_shared_memory_block : require\n"
-                     "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n") +
+  return std::string(
+             "#version 460\n#extension GL_EXT_shader_16bit_storage : require\n"
+             "#extension GL_EXT_shader_8bit_storage : require\n"
+             "#extension GL_EXT_scalar_block_layout : require\n"
+             "#extension GL_EXT_buffer_reference : require\n"
+             "#extension GL_EXT_shared_memory_block : require\n"
+             "#extension GL_EXT_shader_explicit_arithmetic_types_int64 : require\n") +
          (arithmetic ? "#extension GL_EXT_shader_explicit_arithmetic_types : require\n" : "") +
          (home.stage == Stage::Compute ? "layout(local_size_x = 1) in;\n" : "") + typed;
 }
@@ -186,7 +188,8 @@ std::vector<uint32_t> referenceModule(const std::string& text, Stage stage) {
   return words;
 }
 
-// The capabilities of the types as such; those of storage classes are compared too, but no reason excuses them.
+// The capabilities of the types as such; those of storage classes are compared too, but no reason excuses
+// them.
 enum : uint32_t { kInt8 = 1, kInt16 = 2, kFloat16 = 4, kStorage8 = 8, kStorage16 = 16, kInterface16 = 32 };
 uint32_t smallCapabilities(const std::vector<uint32_t>& words) {
   uint32_t all = 0;
@@ -213,9 +216,14 @@ struct Counts {
   size_t compared = 0, fewer = 0, more = 0;
 };
 
-// Conversions between 16 and 64 bits, which the storage extensions do not list ("width-only conversion ... to
-// a 32-bit type"); the reference's modules declare nothing for them.
-bool needsMore(const std::string& statement) { return statement.find("int64_t(") != std::string::npos; }
+// Where the reference's modules declare nothing though the storage extensions do not list the instruction:
+// conversions between 16 and 64 bits ("width-only conversion ... to a 32-bit type"), and loads of whole
+// arrays ("OpLoad can only load 16-bit scalars, 16-bit vectors, and 16-bit matrices").
+bool needsMore(const Home& home, const std::string& statement) {
+  return statement.find("int64_t(") != std::string::npos ||
+         (statement == "q.a = @a;" && home.whole == "ia") ||
+         (statement == "q.a = @a;" && home.stage == Stage::Fragment);
+}
 
 void compare(const Home& home, const Operation& operation, const SmallType& t, bool arithmetic,
              Counts& counts) {
@@ -234,7 +242,7 @@ void compare(const Home& home, const Operation& operation, const SmallType& t, b
     const uint32_t ours = smallCapabilities(result.words), reference = smallCapabilities(theirs);
     const uint32_t more = ours & ~reference;
     INFO("more " << more << ", fewer " << (reference & ~ours) << ", level " << int(level));
-    if (more != 0 && needsMore(operation.statement)) {
+    if (more != 0 && needsMore(home, operation.statement)) {
       ++counts.more;
     } else {
       CHECK(more == 0);
@@ -258,7 +266,9 @@ TEST_CASE("modules declare no capability of small numbers that the reference com
         for (const bool arithmetic : {false, true}) compare(home, operation, t, arithmetic, counts);
       }
     }
-  WARN("compared " << counts.compared << ", fewer " << counts.fewer << ", more " << counts.more);
-  CHECK(counts.compared > 2000);
+  // Fewer: the reference declares them wherever arithmetic is enabled and a value is made.
+  CHECK(counts.compared > 4900);
+  CHECK(counts.fewer > 800);
+  CHECK(counts.more > 60);
   glslang::FinalizeProcess();
 }
