@@ -312,10 +312,10 @@ class Compile {
 namespace {
 
 // The result for invalid options.
-Result makeRefusal(std::string_view name, const std::string& why) {
+Result makeRefusal(std::string_view name, const std::string& why, std::string_view what = "wrong options: ") {
   Result result;
   result.status = Status::BadArgument;
-  result.messages = std::string(name) + ": error: wrong options: " + why + "\n";
+  result.messages = std::string(name) + ": error: " + std::string(what) + why + "\n";
   result.json = "[]\n";
   result.errorCount = 1;
   return result;
@@ -346,7 +346,7 @@ Result compile(std::string_view source, std::string_view name, const Options& op
 }
 
 Result compile(const SharedText& source, std::string_view name, const Options& options) {
-  if (!source) return compile(std::string_view(), name, options);
+  if (!source) return makeRefusal(name, "the file was not read", "there is no text: ");
   return compileWithin(SharedTextAccess::get(source), source.view(), name, options);
 }
 

@@ -88,10 +88,13 @@ if(TARGET coopc_translate_bundle)
 endif()
 
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/coopc")
-configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${PROJECT_BINARY_DIR}/coopcConfig.cmake"
+# Not in a folder that find_package() searches if the build folder's programs are in PATH: the paths are those of an installation.
+set(_config "${PROJECT_BINARY_DIR}/to_install")
+configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/coopcConfig.cmake.in" "${_config}/coopcConfig.cmake"
   INSTALL_DESTINATION "${package}" PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR CMAKE_INSTALL_BINDIR CMAKE_INSTALL_LIBEXECDIR)
-write_basic_package_version_file("${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
-install(FILES "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake"
+write_basic_package_version_file("${_config}/coopcConfigVersion.cmake" COMPATIBILITY SameMinorVersion)
+file(REMOVE "${PROJECT_BINARY_DIR}/coopcConfig.cmake" "${PROJECT_BINARY_DIR}/coopcConfigVersion.cmake")  # of older build folders
+install(FILES "${_config}/coopcConfig.cmake" "${_config}/coopcConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/CoopcShaders.cmake" DESTINATION "${package}" COMPONENT development)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/SECURITY.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT tools)
 # The files to which the README refers. The installed cooprun can run the samples.

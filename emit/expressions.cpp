@@ -6,7 +6,9 @@
 #include "emit/cooperative_matrix.hpp"
 #include "emit/emitter.hpp"
 #include "frontend/language/builtins/names.hpp"
+#include "frontend/program/arithmetic.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/numbers.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
@@ -19,6 +21,19 @@ constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comm
 
 // Whether the expression selects a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
+
+// SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit no constants of small types, but conversions from 32
+// bits, which are exact.
+Id constantValue(Emitter& e, ConstId c) {
+  const Constant& k = e.program.constants[c];
+  if (k.kind != ConstKind::Scalar || hasArithmetic(e.program, basicScalar(k.type))) return e.constant(c);
+  const Scalar small = basicScalar(k.type);
+  const Scalar wide = isFloatScalar(small)    ? Scalar::Float
+                      : isSignedScalar(small) ? Scalar::Int
+                                              : Scalar::Uint;
+  const Id number = e.constants.scalarConstant(wide, convertScalar(small, k.bits, wide));
+  return e.convert(number, basicType(wide), k.type, {});
+}
 
 }  // namespace
 
@@ -40,7 +55,7 @@ bool Emitter::literalInt(ExprId id, int64_t& v) const {
 
 Id Emitter::value(ExprId id) {
   const Expr& e = expr(id);
-  if (e.op == ExprOp::Constant) return constant(e.constant());
+  if (e.op == ExprOp::Constant) return constantValue(*this, e.constant());
   if (++depth_ > kMaxDepth) {
     unsupported(e.loc, "an expression nested this deeply");
     --depth_;
@@ -101,7 +116,7 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
     case ExprOp::CallBuiltin: return emitBuiltin(*this, id);
-    case ExprOp::Constant: return constant(e.constant());
+    case ExprOp::Constant: return constantValue(*this, e.constant());
     case ExprOp::Error: break;
     default: return binaryChain(id);
   }

@@ -94,7 +94,7 @@ class StorageUses {
       }
       case spv::Op::OpTypePointer: {
         const op::TypePointer pointer(i);
-        if (!isOfBlocks(pointer.storageClass())) used_ |= kindOf(pointer.type());
+        used_ |= kindOf(pointer.type()) & ~allowedIn(pointer.storageClass());
         return;
       }
       case spv::Op::OpTypeFunction: {
@@ -110,18 +110,25 @@ class StorageUses {
     return (kinds & kSmall) != 0 ? (kinds & kSmall) | kAggregate : 0;
   }
 
-  // Instructions that the storage capabilities allow; emission declares these with the variables.
-  bool isOfBlocks(spv::StorageClass storage) const {
+  // The kinds of numbers to which pointers of this class may point with storage capabilities alone; emission
+  // declares these with the variables.
+  uint8_t allowedIn(spv::StorageClass storage) const {
+    using C = spv::Capability;
     switch (storage) {
       case spv::StorageClass::StorageBuffer:
       case spv::StorageClass::PhysicalStorageBuffer:
       case spv::StorageClass::ShaderRecordBufferKHR:
       case spv::StorageClass::Uniform:
-      case spv::StorageClass::PushConstant: return true;
+      case spv::StorageClass::PushConstant: return kSmall;
       case spv::StorageClass::Workgroup:  // shared blocks
-        return b_.hasCapability(spv::Capability::WorkgroupMemoryExplicitLayout16BitAccessKHR) ||
-               b_.hasCapability(spv::Capability::WorkgroupMemoryExplicitLayout8BitAccessKHR);
-      default: return false;
+        return (b_.hasCapability(C::WorkgroupMemoryExplicitLayout16BitAccessKHR) ||
+                b_.hasCapability(C::WorkgroupMemoryExplicitLayout8BitAccessKHR))
+                   ? kSmall
+                   : 0;
+      case spv::StorageClass::Input:
+      case spv::StorageClass::Output:
+        return b_.hasCapability(C::StorageInputOutput16) ? kInt16 | kFloat16 : 0;
+      default: return 0;
     }
   }
 

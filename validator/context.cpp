@@ -283,11 +283,35 @@ void Context::findLines() const {
   }
 }
 
+// What is declared outside of functions has no line. Of a variable, its first use is shown; of an entry
+// point, the first instruction of its function that has a line.
+static uint32_t firstUseWithLine(const spirv::Module& m, const std::vector<uint32_t>& lines,
+                                 uint32_t instruction) {
+  if (instruction >= m.functionsAt) return kNone;
+  const Instruction& declared = m.instructions[instruction];
+  const auto entry = as<op::EntryPoint>(m, declared);
+  const Id id = entry ? entry.entryPoint() : declared.op() == Op::OpVariable ? declared.result : Id();
+  if (!id) return kNone;
+  bool inside = false;  // in the entry point's function
+  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
+    const Instruction& i = m.instructions[n];
+    if (i.op() == Op::OpFunction) inside = i.result == id;
+    if (lines[n] == kNone) continue;
+    bool uses = entry && inside;
+    if (!entry) m.forEachOperandId(i, [&](Id operand) { uses = uses || operand == id; });
+    if (uses) return n;
+  }
+  return kNone;
+}
+
 SourcePlace Context::sourceOf(uint32_t instruction) const {
   SourcePlace place;
   if (lineOf_.empty()) findLines();
   const uint32_t at = instruction < lineOf_.size() ? lineOf_[instruction] : kNone;
-  if (at == kNone) return place;
+  if (at == kNone) {
+    const uint32_t use = firstUseWithLine(m, lineOf_, instruction);
+    return use == kNone ? place : sourceOf(use);
+  }
   const Instruction& line = m.instructions[at];
   if (line.op() != Op::OpLine) return sourceOfDebugLine(line);
   const op::Line view(m, line);

@@ -60,7 +60,30 @@ const Stage* find(const std::vector<Stage>& stages, ExecutionModel model) {
 
 // ------------------------------------------------------------------------------------ which stages there are
 
+bool isRayTracing(ExecutionModel model) {
+  return model >= ExecutionModel::RayGenerationKHR && model <= ExecutionModel::CallableKHR;
+}
+
+// A compute shader is a pipeline by itself, and only ray tracing has stages that a pipeline has any number
+// of.
+void checkKindsOfStages(const std::vector<Stage>& stages) {
+  const auto kind = [](const Stage& s) {
+    return orderOf(s.entry.model) ? "graphics" : isRayTracing(s.entry.model) ? "ray tracing" : "compute";
+  };
+  for (size_t n = 1; n < stages.size(); ++n) {
+    const std::string_view first = kind(stages[0]), here = kind(stages[n]);
+    const std::string name = "a " + std::string(stages[n].name()) + " shader";
+    if (first != here)
+      stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
+                                 name + " stands beside a " + std::string(stages[0].name()) + " shader");
+    else if (here == "compute")
+      stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
+                                 "there is another " + name.substr(2));
+  }
+}
+
 void checkStages(const std::vector<Stage>& stages) {
+  checkKindsOfStages(stages);
   bool mesh = false, vertex = false;
   for (size_t n = 0; n < stages.size(); ++n) {
     const Stage& stage = stages[n];

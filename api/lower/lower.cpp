@@ -1,10 +1,12 @@
 // include/coopc/lower.hpp over spirv/lower: converts profiles to targets, and results to texts.
 #include "coopc/lower.hpp"
 
+#include <algorithm>
 #include <array>
 
 #include "api/lower/request.hpp"
 #include "base/json.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/lower.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/targets/read_target.hpp"
@@ -49,6 +51,28 @@ std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
   return lines;
 }
 
+// SpecIds of the options that the module does not have: most likely a mistake.
+std::vector<uint32_t> unknownSpecIds(std::span<const uint32_t> words, const LowerOptions& options) {
+  std::vector<uint32_t> unknown;
+  if (options.specializations.empty()) return unknown;
+  spirv::Module module;
+  spirv::ReadError error;
+  if (!spirv::readModule(words, module, error)) return unknown;
+  std::vector<uint32_t> known;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const auto decorate = spirv::as<spirv::op::Decorate>(module, module.instructions[n]);
+    if (decorate && decorate.decoration() == spv::Decoration::SpecId && !decorate.parameters().empty())
+      known.push_back(decorate.parameters()[0]);
+  }
+  for (const Specialization& s : options.specializations) {
+    const auto lacks = [&](const std::vector<uint32_t>& ids) {
+      return std::find(ids.begin(), ids.end(), s.id) == ids.end();
+    };
+    if (lacks(known) && lacks(unknown)) unknown.push_back(s.id);
+  }
+  return unknown;
+}
+
 constexpr const char* kKinds[] = {"native", "lowered", "declined"};
 static_assert(std::size(kKinds) == size_t(Lowering::Declined) + 1);
 
@@ -59,6 +83,7 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) 
   spl::LowerRequest request;
   result.error = requestOf(options, request);
   if (!result.error.empty()) return result;
+  result.unknownSpecIds = unknownSpecIds(words, options);
   spl::LowerAnswer answer = spl::lower(words, request);
   result.kind = Lowering(int(answer.kind));
   result.words = std::move(answer.words);

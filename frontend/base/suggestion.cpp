@@ -12,12 +12,14 @@ namespace {
 constexpr size_t kMaxLength = 64;
 
 // Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the
-// signedness.
-constexpr uint32_t kEdit = 2;
+// signedness. A letter left out is more likely than one too many (`cros` is `cross`, not `cos`), and digits
+// tell functions apart (`float16BitsToInt` is not `floatBitsToInt`).
+constexpr uint32_t kEdit = 20;
 constexpr uint32_t substitutionCost(char a, char b) {
   return a == b ? 0 : lowerChar(a) == lowerChar(b) ? kEdit / 2 : kEdit;
 }
-constexpr uint32_t insertionCost(char c) { return lowerChar(c) == 'u' ? kEdit + 1 : kEdit; }
+constexpr uint32_t insertionCost(char c) { return lowerChar(c) == 'u' ? kEdit + kEdit / 2 : kEdit; }
+constexpr uint32_t removalCost(char c) { return insertionCost(c) + 1; }
 
 // The distance between a and b in these costs, but at most `limit`.
 uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
@@ -32,7 +34,7 @@ uint32_t distance(std::string_view a, std::string_view b, uint32_t limit) {
     previous[j] = j == 0 ? 0 : previous[j - 1] + insertionCost(b[j - 1]);
   }
   for (size_t i = 1; i <= a.size(); ++i) {
-    const uint32_t removal = insertionCost(a[i - 1]);
+    const uint32_t removal = removalCost(a[i - 1]);
     current[0] = previous[0] + removal;
     uint32_t least = current[0];
     for (size_t j = 1; j <= b.size(); ++j) {

@@ -75,17 +75,6 @@ Scalar unsignedOf(Scalar s) {
 
 }  // namespace
 
-Feature arithmeticFeature(Scalar s) {
-  switch (s) {
-    case Scalar::Int8:
-    case Scalar::Uint8: return Feature::Int8Arithmetic;
-    case Scalar::Int16:
-    case Scalar::Uint16: return Feature::Int16Arithmetic;
-    case Scalar::Float16: return Feature::Float16Arithmetic;
-    default: return Feature::Count;
-  }
-}
-
 bool hasArithmetic(const Checker& c, Scalar s) {
   const Feature feature = arithmeticFeature(s);
   return feature == Feature::Count || c.allows(feature);

@@ -472,8 +472,11 @@ void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::s
     const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
     if (!contains(entry.stages, c.options.stage))
       c.report(DiagKind::LayoutOtherStage, q.layout.at(id), {entry.name, stageInfo(c.options.stage).text});
-    else if (!((entry.places >> static_cast<unsigned>(place)) & 1))
-      c.report(DiagKind::LayoutPlacement, q.layout.at(id), {entry.name, what});
+    else if (!((entry.places >> static_cast<unsigned>(place)) & 1)) {
+      DiagBuilder report = c.report(DiagKind::LayoutPlacement, q.layout.at(id), {entry.name, what});
+      if (id == LayoutId::ConstantId && !q.isConst && place == LayoutPlace::Variable)
+        report.note({}, "a specialization constant is declared with `const`");
+    }
   });
 }
 

@@ -201,6 +201,14 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
     if (!needs.empty()) report.note({}, "`" + std::string(name) + "` needs extension " + needs);
     return;
   }
+  for (const std::string_view vendor : {"EXT", "KHR", "NV", "ARB"}) {  // `traceRay`
+    const std::string whole = std::string(wrong).append(vendor);
+    if (const std::string_view name = builtinNameInOtherCase(c, whole, needs); name == whole) {
+      report.suggest(name);
+      if (!needs.empty()) report.note({}, "`" + whole + "` needs extension " + needs);
+      return;
+    }
+  }
   Suggestion s(wrong);
   // The innermost declarations, limited to what can be compared without a noticeable delay.
   for (size_t i = symbols.size(); i-- > first;)

@@ -65,7 +65,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   }
   if (!q.empty() && at(Tok::Identifier)) {
     const Tok next = peek();
-    if (next == Tok::LeftBrace) {
+    if (next == Tok::LeftBrace || lacksBraceOfBlock(q)) {
       parseBlock(q);
       return;
     }
@@ -148,9 +148,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     const NameId name = nameOf(tok);
     const SourceLoc loc = tok.loc;
     if (out) {
-      c.report(DiagKind::FunctionNotGlobal, loc);
-      c.skipName(name);
-      panic = true;
+      rejectLocalFunction(name, loc);
       return;
     }
     advance();
@@ -158,6 +156,17 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     return;
   }
   parseDeclarators(q, base, out);
+}
+
+// A function inside of a function: perhaps the `}` of the latter is missing.
+void GlslParser::rejectLocalFunction(NameId name, SourceLoc loc) {
+  bool call = false;
+  if (peekBehindOperand(call) == Tok::LeftBrace && call &&
+      endFunctionBefore(statementBegin, "the next function"))
+    return;
+  c.report(DiagKind::FunctionNotGlobal, loc);
+  c.skipName(name);
+  panic = true;
 }
 
 // init_declarator_list : single_declaration | init_declarator_list COMMA IDENTIFIER ...
@@ -177,6 +186,13 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
   expectSemicolon(Behind::Declaration);
 }
 
+// Whether a block begins here whose `{` is missing: `uniform NAME float x;`.
+bool GlslParser::lacksBraceOfBlock(const Qualifiers& q) {
+  if (q.storage == StorageWord::None || peek() != Tok::TypeName || c.scopes.find(nameOf(tok)) != nullptr)
+    return false;
+  return missingBraces() < 0;
+}
+
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
 // after its initializer (4.2.2).
 VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
@@ -190,10 +206,17 @@ VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name,
     if (parseArraySizes(sizes)) d.type = arrayOf(c, base, sizes, loc);
     if (panic) d.type = kErrorType;
   }
+  if (!panic && operandFollows() && !at(Tok::Identifier)) expected("`=` before the initializer");
   if (!panic && at(Tok::Equal)) {
     advance();
     d.hasInit = true;
+    const uint32_t begin = pos;
+    const bool isList = at(Tok::LeftBrace);
     d.init = parseInitializer(d.type, d.nullInit, "initializer");
+    if (panic && isList) {
+      recoverInitializer(begin);
+      d.init = c.error(loc);
+    }
     if (operandFollows()) d.init = c.error(loc);
   }
   if (panic) {
@@ -216,23 +239,28 @@ void GlslParser::parseBlock(const Qualifiers& q) {
   BlockDecl block;
   block.name = nameOf(tok);
   block.loc = tok.loc;
+  const bool global = c.scopes.depth() == 0;
+  if (!global && endFunctionBefore(statementBegin, "the block's declaration")) return;
   advance();
   const SourceLoc opened = tok.loc;
-  advance();
-  const bool global = c.scopes.depth() == 0;
+  if (!accept(Tok::LeftBrace)) (void)insertLeftBrace("the members");
   if (!global) c.report(DiagKind::BlockScope, block.loc);
   if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
     undeclaredReference = beginReferenceBlock(c, block.name, block.loc);
   noteSymbol(block.name, block.loc);
   std::vector<MemberDecl> members;
-  parseMembers(members, "a block");
+  const bool closed = parseMembers(members, "a block");
   undeclaredReference = kErrorType;
-  if (!expect(Tok::RightBrace, "the end of the block", opened)) return;
+  if (!closed && !expect(Tok::RightBrace, "the end of the block", opened)) return;
   if (at(Tok::Identifier)) {
     block.instance = nameOf(tok);
     block.instanceLoc = tok.loc;
     advance();
-    if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) return;
+    if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) {
+      onlySyntax(false);
+      c.skipName(block.instance);
+      return;
+    }
   }
   expectSemicolon(Behind::Declaration);
   if (global) declareBlock(c, q, block, members, blockDefaults);
@@ -247,6 +275,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   expect(Tok::RightParen, "the end of the parameters");
   if (!panic && atAttributes()) parseAttributes(nullptr);
   if (panic) {
+    onlySyntax(false);
     c.skipName(name);
     return;
   }
@@ -259,7 +288,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.controlUniform = functionAttributes.controlUniform;
   f.maximallyReconverges = functionAttributes.maximallyReconverges;
   f.control = functionAttributes.control;
-  f.definition = at(Tok::LeftBrace);
+  f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && missingBraces() < 0);
   if (!f.definition) {
     expectSemicolon(Behind::Declaration);
     if (!panic) declareFunction(c, q, f, parameters);
@@ -279,6 +308,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   returnsValue = false;
   switches.clear();
   const StmtId body = parseCompound(false);
+  behindFunction = true;
   if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
   else if (body && !panic && c.diagnostics.errorCount() == 0 && f.result != kVoidType &&

@@ -343,7 +343,12 @@ ExprId GlslParser::parsePrimary() {
       if (!symbol && isTypeOfLanguage(name) && peek() != Tok::Identifier && atTypeStart())
         return parseConstructor();
       if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
+      const bool isFunction = atFunctionName();
       advance();
+      if (isFunction && operandFollows()) {
+        expected("`(` before the arguments");
+        return c.error(loc);
+      }
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       std::vector<ExprId> args;
       if (!parseArguments(args, name, loc)) return c.error(loc);

@@ -92,8 +92,6 @@ struct GlslParser {
   /// `statements` is set, and leaves panic mode.
   void recover(bool statements = false);
   void skipToken();  ///< what is skipped may have been the declaration of its names
-  /// Skips past the `)` that closes the current parentheses (not past braces) and leaves panic mode.
-  void recoverParen();
   bool nestingError();
   void fatalStop();
   void pushScope();
@@ -113,10 +111,55 @@ struct GlslParser {
   bool operandFollows();
   bool atChange(Tok end) const;
   bool atPrefixStep() const;
-  Tok peekBehindOperand(bool& call) const;
+  /// `newLine`: whether what is returned is on a later line than the token before it.
+  Tok peekBehindOperand(bool& call, bool* newLine = nullptr) const;
+  bool isOnLaterLine(const Token& first, const Token& second) const;
   const Token* previousToken() const;  ///< nullptr: there is none
   bool onLaterLine() const;            ///< whether the current token is on a later line than the previous one
   bool loopStart = false;              ///< in the first part of a loop's header
+
+  // -------------------------------------------------------------------- missing brackets (brackets.cpp)
+  /// The parentheses of a statement's header.
+  struct Header {
+    uint32_t begin;  ///< the index of its first token
+    SourceLoc loc;
+    bool opened;  ///< it begins with `(`
+  };
+  Header openHeader(std::string_view before);
+  /// Expects the `)` of a header, before `before`; always leaves panic mode.
+  void closeHeader(const Header& header, std::string_view before);
+  /// Skips past the `)` of the header (not past braces) and leaves panic mode.
+  void recoverParen(const Header& header);
+  void recoverInitializer(uint32_t begin);
+  int32_t missingBraces();
+  bool insertLeftBrace(std::string_view what);
+  bool insertRightBrace(std::string_view what);
+  bool endFunctionBefore(uint32_t begin, std::string_view what);
+  bool isBehindEarlyEnd();
+  void skipRestOfFunction();
+  bool atFunctionName() const;
+  bool beginsExpression() const;
+  void countBrackets();
+  /// What is reported from here on is about a new statement, header, member or declaration.
+  void beginConstruct() {
+    if (bracketsMissing) [[unlikely]]
+      onlySyntax(lacksBracket());
+  }
+  bool lacksBracket() const;
+  /// Whether only errors of syntax are reported.
+  void onlySyntax(bool on) {
+    if (on == syntaxOnly) return;
+    syntaxOnly = on;
+    on ? ++c.diagnostics.suppress : --c.diagnostics.suppress;
+  }
+  bool syntaxOnly = false;
+  bool bracketsMissing = false;  ///< the text has not as many opening as closing parentheses or brackets
+  bool bracesCounted = false;
+  int32_t braceBalance = 0;
+  bool unwinding = false;       ///< all blocks of the current function end here
+  bool behindFunction = false;  ///< a function with a body was read
+  bool earlyEnd = false;        ///< isBehindEarlyEnd() at the last error
+  uint32_t statementBegin = 0;  ///< the index of the first token of the local declaration that is read
 
   /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
   struct Nest {
@@ -171,7 +214,9 @@ struct GlslParser {
   TypeId parseTypeNonArray(bool allowStructDefinition, std::string_view where);
   TypeId parseTypeParameters(Tok keyword, SourceLoc loc);
   TypeId parseStruct(bool allowed, std::string_view where);
-  void parseMembers(std::vector<MemberDecl>& members, std::string_view where);
+  /// Returns whether the `}` is missing, which was reported.
+  bool parseMembers(std::vector<MemberDecl>& members, std::string_view where);
+  bool lacksBraceOfMembers();
   bool parseArraySizes(std::vector<ConstId>& sizes);
   TypeId unknownType();
   bool firstReport(NameId name);  ///< whether `name` has not yet been reported as unavailable
@@ -196,9 +241,11 @@ struct GlslParser {
   bool skipNumthreads();
   /// The declaration after its qualifiers; statements are appended to `out` inside functions.
   void parseDeclaration(Qualifiers& q, std::vector<StmtId>* out);
+  void rejectLocalFunction(NameId name, SourceLoc loc);
   void parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out);
   VarId parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                         std::vector<StmtId>* out);
+  bool lacksBraceOfBlock(const Qualifiers& q);
   void parseBlock(const Qualifiers& q);
   /// Tells the observer that a declaration names what was declared before.
   void noteSymbol(NameId name, SourceLoc at) {

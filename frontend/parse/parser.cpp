@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "frontend/check/builtins/availability.hpp"
+#include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -164,19 +165,28 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
   }
   panic = true;
   if (isBehindLostToken()) return;
+  const bool held = syntaxOnly;
+  onlySyntax(false);
   DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
   if (opened.valid()) report.note(opened, "it is opened here");
+  onlySyntax(held);
 }
 
 void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   if (panic) return;
   panic = true;
-  if (tok.kind == Tok::KwReserved)
-    c.report(DiagKind::ReservedKeyword, tok.loc, {c.names.text(tok.name())});
-  else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
+  earlyEnd = kind.number == DiagNumber::ExpectedDeclaration && !isBehindLostToken() && isBehindEarlyEnd();
+  const bool held = syntaxOnly;
+  onlySyntax(false);
+  if (tok.kind == Tok::KwReserved) {
+    const std::string_view name = c.names.text(tok.name());
+    DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
+    if (isHlslName(name)) suggestFor(c, report, tok.loc, name);
+  } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
     c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
   else if (!isBehindLostToken())
     c.report(kind, tok.loc, {tokenText(tok)});
+  onlySyntax(held);
 }
 
 bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
@@ -204,6 +214,8 @@ void GlslParser::closeAngle() {
 }
 
 void GlslParser::recover(bool statements) {
+  if (unwinding) return;
+  onlySyntax(false);
   // Words whose statements read them first, so that recovery makes progress; `else` and labels belong to what
   // may have been skipped.
   const auto atStatement = [&] {
@@ -229,19 +241,6 @@ void GlslParser::recover(bool statements) {
       }
     }
     skipToken();
-  }
-  panic = false;
-}
-
-void GlslParser::recoverParen() {
-  uint32_t depth = 0;
-  while (!atEnd() && !at(Tok::LeftBrace) && !at(Tok::RightBrace)) {
-    if (at(Tok::LeftParen)) ++depth;
-    if (at(Tok::RightParen) && depth-- == 0) {
-      advance();
-      break;
-    }
-    advance();
   }
   panic = false;
 }
@@ -284,12 +283,18 @@ void GlslParser::skipToken() {
 void GlslParser::run() {
   lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
+  countBrackets();
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);
     const SourceLoc begin = tok.loc;
+    beginConstruct();
     parseExternalDeclaration();
-    if (panic) {
+    if (unwinding) {
+      unwinding = panic = false;
+    } else if (panic && earlyEnd) {
+      skipRestOfFunction();
+    } else if (panic) {
       recover();
       // At global scope, a `}` has no matching brace.
       if (at(Tok::RightBrace)) {
@@ -300,6 +305,7 @@ void GlslParser::run() {
     if (c.options.observer != nullptr) [[unlikely]]
       c.options.observer->external(begin, endOf(previousToken(), c.diagnostics.sources()));
   }
+  onlySyntax(false);
 }
 
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,

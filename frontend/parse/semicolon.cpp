@@ -65,10 +65,13 @@ const Token* GlslParser::previousToken() const {
 
 bool GlslParser::onLaterLine() const {
   const Token* previous = previousToken();
-  if (previous == nullptr) return true;
+  return previous == nullptr || isOnLaterLine(*previous, tok);
+}
+
+bool GlslParser::isOnLaterLine(const Token& first, const Token& second) const {
   const SourceManager& sources = c.diagnostics.sources();
-  const ResolvedLoc before = sources.resolve(sources.fileLoc(previous->loc));
-  const ResolvedLoc here = sources.resolve(sources.fileLoc(tok.loc));
+  const ResolvedLoc before = sources.resolve(sources.fileLoc(first.loc));
+  const ResolvedLoc here = sources.resolve(sources.fileLoc(second.loc));
   return before.file != here.file || before.line < here.line;
 }
 
@@ -114,8 +117,9 @@ bool GlslParser::endsStructure() {
 
 // The token after the current name and the `.NAME`, `[...]` and `(...)` after it; `call`: whether `(...)` is
 // the last of them. Ends at what no expression has, so that all look-aheads of a text take linear time.
-Tok GlslParser::peekBehindOperand(bool& call) const {
+Tok GlslParser::peekBehindOperand(bool& call, bool* newLine) const {
   call = false;
+  uint32_t last = pos;
   uint32_t depth = 0;
   for (uint32_t i = pos + 1; i < source.tokens.size(); ++i) {
     const Tok kind = source.tokens[i].kind;
@@ -140,18 +144,27 @@ Tok GlslParser::peekBehindOperand(bool& call) const {
         }
         break;
       default:
-        if (depth == 0) return kind;
+        if (depth == 0) {
+          if (newLine != nullptr) *newLine = isOnLaterLine(source.tokens[last], source.tokens[i]);
+          return kind;
+        }
         if (onlyStartsStatement(kind)) return Tok::End;  // where recover() goes on
     }
+    last = i;
   }
   return Tok::End;
 }
 
-// Whether the current name begins an assignment, `++` or `--`, or a call that is a statement by itself.
+// Whether the current name begins an assignment, `++` or `--`, or a call that is a statement by itself. A
+// call may lack its semicolon too, if the next statement is on a later line.
 bool GlslParser::atChange(Tok end) const {
-  bool call = false;
-  const Tok next = peekBehindOperand(call);
-  return isAssignment(next) || (call && (next == end || next == Tok::RightBrace));
+  bool call = false, newLine = false;
+  const Tok next = peekBehindOperand(call, &newLine);
+  if (isAssignment(next)) return true;
+  if (!call) return false;
+  if (next == end || next == Tok::RightBrace) return true;
+  return end == Tok::Semicolon && newLine &&
+         (next == Tok::Identifier || next == Tok::TypeName || onlyStartsStatement(next));
 }
 
 // Whether `++NAME` or `--NAME` begins after an operand. No name follows a postfix_expression, so something

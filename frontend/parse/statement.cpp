@@ -59,15 +59,24 @@ bool GlslParser::isEndless(StmtId condition) const {
 // compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId GlslParser::parseCompound(bool newScope) {
   const SourceLoc loc = tok.loc;
-  if (!expect(Tok::LeftBrace)) return {};
+  if (!accept(Tok::LeftBrace) && !insertLeftBrace("the body")) {
+    expect(Tok::LeftBrace);
+    return {};
+  }
   if (newScope) pushScope();
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+    if (at(Tok::KwElse) && newScope && insertRightBrace("`else`")) {
+      popScope();
+      return makeBlock(loc, items);
+    }
     parseStatement(items, true);
+    if (unwinding) break;
     if (panic) recover(true);
   }
   if (newScope) popScope();
   blockEnd = tok.loc;
+  beginConstruct();
   expect(Tok::RightBrace, "the end of the block", loc);
   return makeBlock(loc, items);
 }
@@ -90,6 +99,7 @@ void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
   measureProgram(c.program);
   Nest nest(*this);
   if (!nest.ok) return;
+  beginConstruct();
   // Only statements directly inside the braces of a switch may be its labels.
   const bool inSwitch = directly && switchBody;
   if (at(Tok::KwCase) || at(Tok::KwDefault)) {
@@ -131,6 +141,7 @@ void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
 // Not inlined: qualifiers take most of a stack frame, and statements recurse through the callers'
 // (api/stack.cpp).
 [[gnu::noinline]] void GlslParser::parseLocalDeclaration(std::vector<StmtId>& out) {
+  statementBegin = pos;
   Qualifiers q;
   parseQualifiers(q);
   if (!panic) parseDeclaration(q, &out);
@@ -168,7 +179,8 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
       }
       // A name followed by a name or a type can only be meant as a declaration.
       if (atQualifier() || atTypeStart() ||
-          (at(Tok::Identifier) && (peek() == Tok::Identifier || peek() == Tok::TypeName))) {
+          (at(Tok::Identifier) && (peek() == Tok::Identifier || peek() == Tok::TypeName) &&
+           !beginsExpression())) {
         parseLocalDeclaration(out);
         return;
       }
@@ -209,15 +221,15 @@ StmtId GlslParser::parseIf(const ControlAttributes& attributes) {
   while (true) {
     Link link{tok.loc, {}, {}, control};
     advance();
-    expect(Tok::LeftParen, "the condition");
+    beginConstruct();
+    const Header header = openHeader("the condition");
     const SourceLoc loc = tok.loc;
     const ExprId condition = parseExpression();
-    link.condition = panic ? c.error(loc) : checkCondition(c, condition, loc);
-    expect(Tok::RightParen, "the statement");
-    if (panic) recoverParen();
+    link.condition = panic || operandFollows() ? c.error(loc) : checkCondition(c, condition, loc);
+    closeHeader(header, "the statement");
     link.then = parseScopedStatement(true);
     chain.push_back(link);
-    if (panic && atEnd()) break;
+    if (panic && (atEnd() || unwinding)) break;
     if (panic) recover();
     if (!at(Tok::KwElse)) break;
     advance();
@@ -267,15 +279,17 @@ StmtId GlslParser::parseIf(const ControlAttributes& attributes) {
 StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   const SourceLoc loc = tok.loc;
   advance();
-  expect(Tok::LeftParen, "the selector");
+  const Header header = openHeader("the selector");
   const ExprId selector = parseExpression();
   SwitchState state;
   state.loc = loc;
-  if (!panic) state.selector = checkSwitchSelector(c, selector, loc);
-  expect(Tok::RightParen, "the labels");
-  if (panic) recoverParen();
+  if (!panic && !operandFollows()) state.selector = checkSwitchSelector(c, selector, loc);
+  closeHeader(header, "the labels");
   const SourceLoc bodyLoc = tok.loc;
-  if (!expect(Tok::LeftBrace, "the labels")) return {};
+  if (!at(Tok::LeftBrace) && insertLeftBrace("the labels")) {
+  } else if (!expect(Tok::LeftBrace, "the labels")) {
+    return {};
+  }
   switches.push_back(&state);
   ++breakDepth;
   const bool outerBreaks = std::exchange(breaks, false);
@@ -284,6 +298,7 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
     switchBody = true;
     parseStatement(items, true);
+    if (unwinding) break;
     if (panic) recover();
   }
   switchBody = false;
@@ -297,6 +312,7 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
     c.report(error ? DiagKind::LabelAtEnd : DiagKind::LabelAtEndAllowed, tok.loc)
         .note(loc, "the switch starts here");
   }
+  beginConstruct();
   expect(Tok::RightBrace, "the end of the switch", bodyLoc);
   const StmtId body = makeBlock(bodyLoc, items);
   const StmtId s = c.program.addStmt(Stmt::switchCase(loc, selector, body, attributes.selection));
@@ -337,7 +353,8 @@ StmtId GlslParser::parseCondition() {
   if (!atQualifier() && !(atTypeStart() && peek() == Tok::Identifier)) {
     const ExprId e = parseExpression();
     if (panic) return {};
-    return c.program.addStmt(Stmt::expression(loc, checkCondition(c, e, loc)));
+    return c.program.addStmt(
+        Stmt::expression(loc, operandFollows() ? c.error(loc) : checkCondition(c, e, loc)));
   }
   Qualifiers q;
   parseQualifiers(q);
@@ -376,7 +393,7 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   StmtId init;
   StmtId condition;
   ExprId step;
-  expect(Tok::LeftParen, "the loop's header");
+  const Header header = openHeader("the loop's header");
   if (!panic && !accept(Tok::Semicolon)) {
     loopStart = true;
     std::vector<StmtId> items;
@@ -394,8 +411,7 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
   expectSemicolon(Behind::LoopCondition);
   if (!panic && !at(Tok::RightParen)) step = parseExpression();
-  expect(Tok::RightParen, "the loop's body");
-  if (panic) recoverParen();
+  closeHeader(header, "the loop's body");
   const StmtId body = loop.body(false);
   popScope();
   const StmtId s =
@@ -410,10 +426,9 @@ StmtId GlslParser::parseWhile(const ControlAttributes& attributes) {
   advance();
   pushScope();
   const Loop loop(*this);
-  expect(Tok::LeftParen, "the condition");
+  const Header header = openHeader("the condition");
   const StmtId condition = panic ? StmtId() : parseCondition();
-  expect(Tok::RightParen, "the loop's body");
-  if (panic) recoverParen();
+  closeHeader(header, "the loop's body");
   const StmtId body = loop.body(false);
   popScope();
   const StmtId s = c.program.addStmt(Stmt::whileLoop(loc, condition, body, loopControl(c, attributes)));

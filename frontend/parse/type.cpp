@@ -422,6 +422,8 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   if (!at(Tok::LeftAngle)) {
     c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)})
         .clause(typeParametersClause(keyword, false));
+    // Of `coopmat float, 16>` the rest is skipped; of `coopmat m;` the name is declared.
+    panic = isNumberLiteral(tok.kind) || (atTypeStart() && !onLaterLine());
     return kErrorType;
   }
   advance();
@@ -499,19 +501,24 @@ TypeId GlslParser::parseStruct(bool allowed, std::string_view where) {
   }
   if (!allowed) c.report(DiagKind::NestedStructDefinition, keywordLoc, {where});
   const SourceLoc opened = tok.loc;
-  if (!expect(Tok::LeftBrace, "the members")) return kErrorType;
+  if (!at(Tok::LeftBrace) && atTypeStart() && insertLeftBrace("the members")) {
+  } else if (!expect(Tok::LeftBrace, "the members")) {
+    return kErrorType;
+  }
   std::vector<MemberDecl> members;
-  parseMembers(members, "a structure");
-  if (!expect(Tok::RightBrace, "the end of the structure", opened)) return kErrorType;
+  const bool closed = parseMembers(members, "a structure");
+  if (!closed && !expect(Tok::RightBrace, "the end of the structure", opened)) return kErrorType;
   return declareStruct(c, name, loc, members);
 }
 
 // struct_declaration_list : struct_declaration | struct_declaration_list struct_declaration
 // struct_declaration : type_specifier struct_declarator_list SEMICOLON
 //                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
-void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
+bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
   if (at(Tok::RightBrace)) c.report(DiagKind::EmptyStruct, tok.loc);
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+    beginConstruct();
+    if (lacksBraceOfMembers()) return true;
     Qualifiers q;
     parseQualifiers(q);
     const SourceLoc typeLoc = tok.loc;
@@ -529,10 +536,10 @@ void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
       m.type = base;
       std::vector<ConstId> sizes;
       if (at(Tok::LeftBracket)) {
-        if (!parseArraySizes(sizes)) break;
-        m.type = arrayOf(c, base, sizes, m.loc);
+        // The member exists nevertheless, so that its uses are not further errors.
+        m.type = parseArraySizes(sizes) ? arrayOf(c, base, sizes, m.loc) : kErrorType;
       }
-      if (at(Tok::Equal)) {
+      if (!panic && at(Tok::Equal)) {
         c.report(DiagKind::MemberInitializer, tok.loc);
         advance();
         bool nullInit = false;
@@ -549,6 +556,16 @@ void GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
     expectSemicolon(Behind::Member);
     if (panic) recover();
   }
+  return false;
+}
+
+// Reports a missing `}` in front of what cannot be a member: `;`, or the name of a block's instance.
+bool GlslParser::lacksBraceOfMembers() {
+  if (at(Tok::Semicolon)) return insertRightBrace("the end of the declaration");
+  if (!at(Tok::Identifier) || (peek() != Tok::Semicolon && peek() != Tok::LeftBracket)) return false;
+  const Symbol* s = c.scopes.find(nameOf(tok));
+  if (s != nullptr && s->kind == SymbolKind::Type) return false;
+  return insertRightBrace("the name");
 }
 
 Precision GlslParser::precisionFor(const Qualifiers& q, TypeId type, SourceLoc loc) {

@@ -24,6 +24,10 @@
 // (Options::stackBytes); 64 KiB are the minimum.
 #pragma once
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "coopc's C++ interface needs C++20 (-std=c++20, /std:c++20); older programs can use its C interface"
+#endif
+
 #include <cstdint>
 #include <functional>
 #include <memory>

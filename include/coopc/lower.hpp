@@ -70,8 +70,9 @@ struct LowerResult {
   /// shader without matrices that is written for shared memory and registers. A caller who has such a shader
   /// may prefer it. 0: none became plain code.
   double scalarShare = 0;
-  std::vector<Specialization> frozen;  ///< the pipeline must not give these constants other values
-  std::vector<LoweredTensor> tensors;  ///< by set and binding
+  std::vector<Specialization> frozen;    ///< the pipeline must not give these constants other values
+  std::vector<uint32_t> unknownSpecIds;  ///< given values, which no specialization constant of the module has
+  std::vector<LoweredTensor> tensors;    ///< by set and binding
   /// The pipeline must require this subgroup size and full subgroups; 0: any size is valid.
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;  ///< workgroup memory that was added

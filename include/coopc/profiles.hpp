@@ -6,6 +6,10 @@
 // in many threads. Errors: only std::bad_alloc is thrown. Units: a profile's sizes are bytes.
 #pragma once
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "coopc's C++ interface needs C++20 (-std=c++20, /std:c++20); older programs can use its C interface"
+#endif
+
 #include <span>
 #include <string>
 #include <string_view>

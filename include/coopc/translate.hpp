@@ -14,6 +14,10 @@
 // Units: modules are 32-bit words, in either byte order where bytes are taken.
 #pragma once
 
+#if (defined(_MSVC_LANG) ? _MSVC_LANG : __cplusplus) < 202002L
+#error "coopc's C++ interface needs C++20 (-std=c++20, /std:c++20); older programs can use its C interface"
+#endif
+
 #include <cstdint>
 #include <span>
 #include <string>

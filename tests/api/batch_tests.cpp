@@ -69,6 +69,18 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
   CHECK(compileAll({}).empty());
 }
 
+TEST_CASE("a file that cannot be read is an error of its own, and no empty text") {
+  FileCache files;
+  int error = 0;
+  const SharedText none = files.read("no/such/file.comp", &error);
+  CHECK(error == ENOENT);
+  const Result result = compile(none, "no/such/file.comp");
+  CHECK_FALSE(result.ok);
+  CHECK(result.status == Status::BadArgument);
+  CHECK(result.messages == "no/such/file.comp: error: there is no text: the file was not read\n");
+  CHECK(compile(SharedText(""), "empty.comp").status == Status::InputError);
+}
+
 TEST_CASE("a file that many compiles read is lexed once, the main one too") {
   const tests::TemporaryFolder folder;
   folder.write("main.comp", shader(0));

@@ -243,6 +243,11 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
         "bad.comp\nERROR: bad.comp:4: 'missing' : `missing` is not declared (GLSL 4.60, 4.2.2 \"Types of "
         "Scope\")\n"
         "ERROR: 1 compilation errors.  No code generated.\n\n\n");
+  // Without -V and -G too, an error of syntax has our message, and is not the only one.
+  f.write("syntax.comp", "#version 450\nvoid main() { int x = 1 + ;\n y = 3; }\n");
+  r = run({"syntax.comp"});
+  CHECK(r.stdoutText.find("0:2: ';' : expected an expression, found `;`") != std::string::npos);
+  CHECK(r.stdoutText.find("0:3: 'y' : `y` is not declared") != std::string::npos);
   r = run({"--error-column", "bad.comp"});
   CHECK(
       r.stdoutText ==

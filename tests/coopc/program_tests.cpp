@@ -562,6 +562,39 @@ TEST_CASE("texts about the program") {
   CHECK(list.stdoutText.find("octal-digit-too-large\n") != std::string::npos);
 }
 
+TEST_CASE("messages about options name the values that there are") {
+  Folder f;
+  f.write("a.comp", kGood);
+  const auto message = [&](const char* option) {
+    return runProcess({COOPC_PROGRAM, option, "a.comp", "-o", "-"}, f.place(""), 60).stderrText;
+  };
+  CHECK(
+      message("--target-env=bogus") ==
+      "coopc: error: invalid value 'bogus' in '--target-env=bogus': vulkan, vulkan1.0, vulkan1.1, vulkan1.2, "
+      "vulkan1.3, vulkan1.4, opengl, opengl4.5\n");
+  CHECK(message("-mfmt=bogus") == "coopc: error: invalid value 'bogus' in '-mfmt=bogus': bin, c, num\n");
+  CHECK(message("-std=bogus") ==
+        "coopc: error: invalid value 'bogus' in '-std=bogus': a version as in #version, and its profile if "
+        "any: 450, 450core, 310es\n");
+  CHECK(message("--lower-spec=x") ==
+        "coopc: error: invalid value 'x' in '--lower-spec=x': ID=VALUE, the value a number, true or false\n");
+  CHECK(
+      message("-fshader-stage=bogus").starts_with("coopc: error: stage not recognized: 'bogus': compute, "));
+  CHECK(runProcess({COOPC_PROGRAM, "-D", "-E", "a.comp"}, f.place(""), 60).stderrText ==
+        "coopc: error: argument to '-D' is missing\n");
+}
+
+TEST_CASE("a SpecId that a lowered module does not have is a warning") {
+  Folder f;
+  f.write("a.comp", kGood);
+  const ProcessResult r = runProcess(
+      {COOPC_PROGRAM, "--target-env=vulkan1.3", "--lower=none", "--lower-spec=77=1", "a.comp", "-o", "-"},
+      f.place(""), 60);
+  CHECK(r.exitCode == 0);
+  CHECK(r.stderrText ==
+        "coopc: warning: --lower-spec gives SpecId 77 a value, and no specialization constant has it\n");
+}
+
 TEST_CASE("called glslc, the entry point keeps its name") {
   const Folder f;
   f.write("a.comp", kGood);
@@ -595,8 +628,18 @@ TEST_CASE("called glslc, messages, text, exit codes and the generator's word hav
   r = run({"none.glsl"});
   CHECK(r.exitCode == 1);
   CHECK(r.stderrText ==
-        "none.glsl: error: the stage of `none.glsl` is not known: name it by the file extension, #pragma "
-        "shader_stage or -fshader-stage\n1 error generated.\n");
+        "glslc: error: 'none.glsl': .glsl file encountered but no -fshader-stage specified ahead\n");
+  f.write("none", "#version 450\nvoid main() {}\n");
+  CHECK(run({"none"}).stderrText ==
+        "glslc: error: 'none': file not recognized: File format not recognized\n");
+  // glslc's exit code is 0.
+  f.write("define.comp", "#version 450\nvoid main() {}\n");
+  r = run({"-Dfoo=1", "-D", "-E", "define.comp"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stderrText == "glslc: error: argument to '-D' is missing\n");
+  CHECK(r.stdoutText.find("void main()") != std::string::npos);
+  CHECK(run({"--target-env=bogus", "define.comp"}).stderrText ==
+        "glslc: error: invalid value 'bogus' in '--target-env=bogus'\n");
   f.write("odd.comp", "#version 999\nvoid main() {}\n");
   CHECK(run({"-std=450", "odd.comp"}).stderrText ==
         "odd.comp:1: warning: version is forced to 450, but the text says 999\n1 warning generated.\n");

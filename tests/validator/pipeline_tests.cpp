@@ -373,6 +373,17 @@ TEST_CASE("pipeline: a stage that is there twice") {
         Expected{"1 pipeline-stages: there is another vertex shader"});
 }
 
+TEST_CASE("pipeline: compute shaders and those of ray tracing are not in pipelines of others") {
+  const std::vector<uint32_t> compute = stage("GLCompute", {{}, {}, "LocalSize 1 1 1"});
+  const std::vector<uint32_t> one = vertex({{"c", "v4", "Location 0"}});
+  CHECK(found({compute}) == Expected{});
+  CHECK(found({compute, compute}) == Expected{"1 pipeline-stages: there is another compute shader"});
+  CHECK(found({compute, one}) ==
+        Expected{"0 pipeline-stages: a compute shader stands beside a vertex shader"});
+  CHECK(found({one, compute, fragment({{"c", "v4", "Location 0"}})}) ==
+        Expected{"1 pipeline-stages: a compute shader stands beside a vertex shader"});
+}
+
 TEST_CASE("pipeline: bindings") {
   const auto with = [](const std::string& model, const std::string& type, const std::string& storage,
                        const std::string& more = "") {

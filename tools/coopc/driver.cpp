@@ -50,6 +50,18 @@ std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   return text;
 }
 
+// glslc's messages about a file whose stage nothing tells.
+std::string fileWithoutStage(const std::string& path) {
+  std::string text = "glslc: error: '" + path + "': ";
+  if (path == "-")
+    text += "-fshader-stage required when input is from standard input \"-\"";
+  else if (path.ends_with(".glsl"))
+    text += ".glsl file encountered but no -fshader-stage specified ahead";
+  else
+    text += "file not recognized: File format not recognized";
+  return text + "\n";
+}
+
 // The stem of an input's outputs. As in glslc, the extensions of six stages are kept and others removed.
 std::string_view stemOf(const Input& input) {
   const std::string_view file = fileOf(input.path);
@@ -213,6 +225,11 @@ class Driver {
     const coopc::Result result = cache_ && isKept(options.output)
                                      ? keptResult(input, text, options)
                                      : coopc::compile(text, nameOf(input), options);
+    if (line_.asGlslc && !result.ok && !result.diagnostics.empty() &&
+        result.diagnostics.back().id == "stage-unknown") {
+      error(fileWithoutStage(input.path));
+      return false;
+    }
     errors_ += result.errorCount;
     warnings_ += result.warningCount;
     if (!line_.jsonDiagnostics)
@@ -270,6 +287,7 @@ class Driver {
     options.keepDebug = line_.options.debugInfo;
     coopc::LowerResult result = of(options);
     if (!result.error.empty()) return fileError("cannot use the profile", name, result.error);
+    for (const uint32_t id : result.unknownSpecIds) warnOfSpecId("--lower-spec", id);
     if (result.kind != coopc::Lowering::Declined) {
       words = std::move(result.words);
       return true;
@@ -356,12 +374,16 @@ class Driver {
       const auto same = [&](const coopc::ReflectedSpecConstant& c) { return c.specId == s.id; };
       if (reflection.ok() &&
           std::none_of(reflection.specConstants.begin(), reflection.specConstants.end(), same))
-        error("coopc: warning: --spec gives SpecId " + std::to_string(s.id) +
-              " a value, and no specialization constant has it\n");
+        warnOfSpecId("--spec", s.id);
     }
     const std::string json = coopc::renderJson(reflection);
     return put(outputName(line_, input), json.data(), json.size()) &&
            (reflection.ok() || fileError("cannot reflect", input.path, reflection.error));
+  }
+
+  void warnOfSpecId(std::string_view option, uint32_t id) {
+    error("coopc: warning: " + std::string(option) + " gives SpecId " + std::to_string(id) +
+          " a value, and no specialization constant has it\n");
   }
 
   bool put(const std::string& path, const void* data, size_t size) {

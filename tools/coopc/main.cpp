@@ -31,6 +31,8 @@ int run(int argc, char** argv) {
   CommandLine line;
   std::string error;
   if (!parseCommandLine(arguments, line, error, {}, asGlslc)) return usageError(error, nullptr, asGlslc);
+  for (size_t i = 0; i < line.definesWithoutName; ++i)
+    std::fputs("glslc: error: argument to '-D' is missing\n", stderr);
   switch (line.show) {
     case CommandLine::Show::Help: print(helpText()); return 0;
     case CommandLine::Show::OptionsMarkdown: print(optionsMarkdown()); return 0;

@@ -95,6 +95,26 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
+// What an option may be given, for messages; "" if anything.
+std::string valuesOf(const Argument& a) {
+  if (!a.option->words.empty()) {
+    std::string all;
+    for (const char c : a.option->words) c == ' ' ? all += ", " : all += c;
+    return all;
+  }
+  switch (Id(a.row)) {
+    case Id::TargetSpv: return "spv1.0 to spv1.6";
+    case Id::Standard: return "a version as in #version, and its profile if any: 450, 450core, 310es";
+    case Id::Spec:
+    case Id::LowerSpec: return "ID=VALUE, the value a number, true or false";
+    case Id::Generator:
+    case Id::MaxIdBound: return "a number of 32 bits";
+    case Id::CacheSize: return "a number of MiB, at least 1";
+    case Id::EntryPoint: return "a name";
+    default: return {};
+  }
+}
+
 // Decimal, or hexadecimal with 0x, as glslc takes binding bases.
 bool parseWord(std::string_view text, uint32_t& value) {
   if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
@@ -142,6 +162,8 @@ class CommandLineParser {
 
   bool parse() {
     if (!expandResponseFiles()) return false;
+    // glslc's -D has no second argument; it says so and goes on.
+    if (line_.asGlslc) line_.definesWithoutName = std::erase(arguments_, "-D");
     ArgumentReader reader(kOptions, arguments_);
     reader_ = &reader;
     for (Argument a = reader.next(); a.kind != Argument::Kind::End; a = reader.next())
@@ -186,8 +208,12 @@ class CommandLineParser {
     }
   }
 
+  // As glslc, without the values that there are.
   bool invalid(const Argument& a) {
-    return fail("invalid value '" + std::string(a.value) + "' in '" + std::string(a.text) + "'");
+    std::string text = "invalid value '" + std::string(a.value) + "' in '" + std::string(a.text) + "'";
+    const std::string values = valuesOf(a);
+    if (!line_.asGlslc && !values.empty()) text += ": " + values;
+    return fail(std::move(text));
   }
 
   bool argument(const Argument& a) {
@@ -199,6 +225,11 @@ class CommandLineParser {
     }
   }
   bool missing(const Argument& a) { return fail("argument to '" + std::string(a.text) + "' is missing"); }
+
+  bool stageUnknown(const Argument& a) {
+    return fail("stage not recognized: '" + std::string(a.value) + "'" +
+                (line_.asGlslc ? "" : ": " + valuesOf(a)));
+  }
 
   bool specialize(const Argument& a, std::vector<coopc::Specialization>& values) {
     coopc::Specialization& s = values.emplace_back();
@@ -231,9 +262,7 @@ class CommandLineParser {
       case Id::PreserveBindings: return o.preserveBindings = true;
       case Id::NoUnusedInterface: o.unusedInterface = false; return true;
       case Id::Generator: return parseWord(value, o.generator) || invalid(a);
-      case Id::ShaderStage:
-        stageGiven_ = true;
-        return coopc::stageByName(value, stage_) || fail("stage not recognized: '" + value + "'");
+      case Id::ShaderStage: stageGiven_ = true; return coopc::stageByName(value, stage_) || stageUnknown(a);
       case Id::Language: return language(value);
       case Id::Standard: return parseStandard(value, o) || invalid(a);
       case Id::Define: return define(a);
@@ -385,6 +414,7 @@ class CommandLineParser {
     return true;
   }
   bool define(const Argument& a) {
+    if (a.text == "-D" && startsWith(a.value, "-")) return missing(a);
     const size_t equal = a.value.find('=');
     Macro macro;
     macro.name = a.value.substr(0, equal);

@@ -48,6 +48,7 @@ struct CommandLine {
   std::string dependencyFile;     ///< -MF
   std::string dependencyTarget;   ///< -MT
   bool jsonDiagnostics = false;
+  size_t definesWithoutName = 0;  ///< `-D` without a name, as glslc: reported, and nothing else
   bool asGlslc = false;  ///< called glslc: messages, text, exit codes and the generator's word are glslc's
   Color color = Color::Auto;
   struct Lowering {

@@ -206,6 +206,10 @@ int run(int argc, char** argv) {
   const coopc::LowerResult result =
       coopc::lowerBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, lowerOptions);
   if (!result.error.empty()) return fail(result.error);
+  for (const uint32_t id : result.unknownSpecIds)
+    std::fprintf(
+        stderr, "cooplower: warning: --spec gives SpecId %u a value, and no specialization constant has it\n",
+        unsigned(id));
 
   const bool declined = result.kind == coopc::Lowering::Declined;
   if (!declined && !options.output.empty()) {

@@ -105,7 +105,12 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
   const auto differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
   if (leftMatrix && rightMatrix) {
     if (l != r) {
-      if (forbid(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)})) return c.error(loc);
+      DiagBuilder report = reportForbidden(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      if (op == ExprOp::Mul && !isVector)
+        report.note({},
+                    "operators work component by component; `coopMatMulAdd(a, b, c)` is the matrix product, "
+                    "added to `c`");
+      if (!c.options.checksOff) return c.error(loc);
     }
   } else {
     ExprId& scalar = leftMatrix ? right : left;
