@@ -285,23 +285,30 @@ void Context::findLines() const {
 
 // What is declared outside of functions has no line. Of a variable, its first use is shown; of an entry
 // point, the first instruction of its function that has a line.
-static uint32_t firstUseWithLine(const spirv::Module& m, const std::vector<uint32_t>& lines,
-                                 uint32_t instruction) {
+uint32_t Context::firstUseWithLine(uint32_t instruction) const {
   if (instruction >= m.functionsAt) return kNone;
   const Instruction& declared = m.instructions[instruction];
   const auto entry = as<op::EntryPoint>(m, declared);
   const Id id = entry ? entry.entryPoint() : declared.op() == Op::OpVariable ? declared.result : Id();
   if (!id) return kNone;
-  bool inside = false;  // in the entry point's function
+  if (firstUse_.empty()) findFirstUses();
+  return id.index() < firstUse_.size() ? firstUse_[id.index()] : kNone;
+}
+
+// For all ids in one walk, because many findings may be about variables.
+void Context::findFirstUses() const {
+  firstUse_.assign(m.bound + size_t(1), kNone);
+  const auto note = [&](Id id, uint32_t n) {
+    if (id.index() < firstUse_.size() && firstUse_[id.index()] == kNone) firstUse_[id.index()] = n;
+  };
+  Id function;
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
     const Instruction& i = m.instructions[n];
-    if (i.op() == Op::OpFunction) inside = i.result == id;
-    if (lines[n] == kNone) continue;
-    bool uses = entry && inside;
-    if (!entry) m.forEachOperandId(i, [&](Id operand) { uses = uses || operand == id; });
-    if (uses) return n;
+    if (i.op() == Op::OpFunction) function = i.result;
+    if (lineOf_[n] == kNone) continue;
+    if (function) note(function, n);
+    m.forEachOperandId(i, [&](Id operand) { note(operand, n); });
   }
-  return kNone;
 }
 
 SourcePlace Context::sourceOf(uint32_t instruction) const {
@@ -309,7 +316,7 @@ SourcePlace Context::sourceOf(uint32_t instruction) const {
   if (lineOf_.empty()) findLines();
   const uint32_t at = instruction < lineOf_.size() ? lineOf_[instruction] : kNone;
   if (at == kNone) {
-    const uint32_t use = firstUseWithLine(m, lineOf_, instruction);
+    const uint32_t use = firstUseWithLine(instruction);
     return use == kNone ? place : sourceOf(use);
   }
   const Instruction& line = m.instructions[at];

@@ -183,6 +183,8 @@ class Context {
   void addImplied();
   SourcePlace sourceOf(uint32_t instruction) const;
   void findLines() const;
+  uint32_t firstUseWithLine(uint32_t instruction) const;  ///< kNone: there is none
+  void findFirstUses() const;
   SourcePlace sourceOfDebugLine(const Instruction& i) const;
   uint32_t debugNumber(const Instruction& i) const;
   /// The structure and the member that the OpMemberDecorate with this index decorates.
@@ -208,6 +210,7 @@ class Context {
 
   /// By instruction, the OpLine or DebugLine that counts, or kNone; filled for the first finding.
   mutable std::vector<uint32_t> lineOf_;
+  mutable std::vector<uint32_t> firstUse_;  ///< by id; filled by findFirstUses()
   /// A text of the module, and where its lines start.
   struct SourceText {
     std::string text;

@@ -64,6 +64,11 @@ bool isRayTracing(ExecutionModel model) {
   return model >= ExecutionModel::RayGenerationKHR && model <= ExecutionModel::CallableKHR;
 }
 
+std::string withArticle(std::string_view name) {
+  const bool vowel = !name.empty() && std::string_view("aeiou").find(name[0]) != std::string_view::npos;
+  return (vowel ? "an " : "a ") + std::string(name);
+}
+
 // A compute shader is a pipeline by itself, and only ray tracing has stages that a pipeline has any number
 // of.
 void checkKindsOfStages(const std::vector<Stage>& stages) {
@@ -72,13 +77,13 @@ void checkKindsOfStages(const std::vector<Stage>& stages) {
   };
   for (size_t n = 1; n < stages.size(); ++n) {
     const std::string_view first = kind(stages[0]), here = kind(stages[n]);
-    const std::string name = "a " + std::string(stages[n].name()) + " shader";
     if (first != here)
       stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
-                                 name + " stands beside a " + std::string(stages[0].name()) + " shader");
+                                 withArticle(stages[n].name()) + " shader stands beside " +
+                                     withArticle(stages[0].name()) + " shader");
     else if (here == "compute")
       stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
-                                 "there is another " + name.substr(2));
+                                 "there is another compute shader");
   }
 }
 

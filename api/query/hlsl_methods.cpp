@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "api/query/hlsl_text.hpp"
+#include "frontend/base/characters.hpp"
 
 namespace coopc {
 
@@ -132,8 +133,9 @@ class HlslMethod : HlslText {
       if (row.method != name_ || arguments_.size() < row.arguments + 1) continue;
       const bool offset = arguments_.size() == row.arguments + 2;
       const std::string of = sampler(false);
+      // Cubes have no offsets in GLSL; in HLSL, a clamp stands there.
       if (of.empty() || arguments_.size() > row.arguments + 2 || !areKnown(1) ||
-          (row.fragment && !isFragment()))
+          (offset && image_.dim == fe::ImageDim::Cube) || (row.fragment && !isFragment()))
         return;
       std::string call = std::string(row.function) + (offset ? "Offset(" : "(") + of;
       for (size_t n = 1; n <= row.arguments; ++n) {
@@ -152,6 +154,7 @@ class HlslMethod : HlslText {
     const std::string of = sampler(true);
     if (of.empty() || !areKnown(1)) return;
     const bool offset = arguments_.size() == 4;
+    if (offset && image_.dim == fe::ImageDim::Cube) return;  // a clamp
     const bool apart = image_.dim == fe::ImageDim::Cube && image_.arrayed;
     const std::string word = offset ? "Offset(" : "(", last = offset ? ", " + written(3) : std::string();
     if (gathers)
@@ -224,6 +227,19 @@ class HlslMethod : HlslText {
       offer(head + place + ", " + level + ")");
   }
 
+  // Whether the name that `place` begins with occurs in a text.
+  static bool mentions(std::string_view text, std::string_view place) {
+    size_t length = 0;
+    while (length < place.size() && fe::isWordChar(place[length])) ++length;
+    const std::string_view name = place.substr(0, length);
+    for (size_t at = 0; (at = text.find(name, at)) != std::string_view::npos; at += length) {
+      const size_t end = at + length;
+      const bool begins = at == 0 || !fe::isWordChar(text[at - 1]);
+      if (length == 0 || (begins && (end == text.size() || !fe::isWordChar(text[end])))) return true;
+    }
+    return false;
+  }
+
   // HLSL writes sizes into the arguments: [level,] width, [height, [depth,]] [layers,] [levels or samples].
   void dimensions() {
     if (name_ != "GetDimensions" || !areKnown(0) || !objectRepeats_) return;
@@ -238,6 +254,9 @@ class HlslMethod : HlslText {
     const size_t firstSize = withLevel ? 1 : 0;
     for (size_t n = 0; n < arguments_.size(); ++n)
       if (!isScalar(n) || !isRepeatable(n)) return;
+    // What is read again for each size must not be written by the one before.
+    for (size_t n = firstSize; n < arguments_.size(); ++n)
+      if (mentions(object_, written(n)) || (withLevel && mentions(written(0), written(n)))) return;
     samplerless_ = image_.kind == fe::ImageKind::Texture;
     const std::string object(object_);
     std::string size = (isImage ? "imageSize(" : "textureSize(") + object;

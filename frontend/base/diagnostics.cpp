@@ -157,6 +157,14 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   return {this, static_cast<uint32_t>(list_.size() - 1)};
 }
 
+void Diagnostics::takeBack(const Mark& mark) {
+  if (fatal_ || errors_ + warnings_ == mark.errors + mark.warnings) return;
+  list_.resize(mark.listed);
+  errors_ = mark.errors;
+  warnings_ = mark.warnings;
+  counted_ = {};
+}
+
 void Diagnostics::sortByPlace(FileId main) {
   // The place in the main file, in the file included there, and so on. Reports without a place stay behind
   // the one before them; files that nothing includes (the command line's macros) come first.

@@ -219,6 +219,14 @@ class Diagnostics {
   const std::vector<uint32_t>& lostPlaces() const { return lostPlaces_; }
   const SourceManager& sources() const { return sources_; }
 
+  /// A point in time, to which takeBack() returns: reports after it are forgotten, unless a limit was hit.
+  struct Mark {
+    size_t listed = 0;
+    uint32_t errors = 0, warnings = 0;
+  };
+  Mark mark() const { return {list_.size(), errors_, warnings_}; }
+  void takeBack(const Mark& mark);
+
   /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
   /// checks at the end report one after the other. Reports of an included file come where it is included.
   /// Ends the life of all builders.

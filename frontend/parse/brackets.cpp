@@ -75,6 +75,7 @@ GlslParser::Header GlslParser::openHeader(std::string_view before) {
 }
 
 void GlslParser::closeHeader(const Header& header, std::string_view before) {
+  if (unwinding) return;
   if (!panic && at(Tok::RightParen)) {
     advance();
     if (!onlyContinues(tok.kind)) return;
@@ -126,6 +127,7 @@ void GlslParser::recoverInitializer(uint32_t begin) {
 
 // A global declaration inside of a function whose `}` is missing: all open blocks end in front of it.
 bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
+  if (loopStart) return false;
   if (!insertRightBrace(what)) return false;
   pos = begin;  // extensions that are enabled in between are enabled twice
   tok = source.tokens[pos];
@@ -135,10 +137,7 @@ bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
 }
 
 // Whether what is here cannot begin a declaration because a `{` is missing and a function ended early.
-bool GlslParser::isBehindEarlyEnd() {
-  if (c.scopes.depth() != 0 || !behindFunction || missingBraces() >= 0) return false;
-  return true;
-}
+bool GlslParser::isBehindEarlyEnd() { return c.scopes.depth() == 0 && behindFunction && missingBraces() < 0; }
 
 void GlslParser::skipRestOfFunction() {
   ++braceBalance;
@@ -146,7 +145,7 @@ void GlslParser::skipRestOfFunction() {
   while (depth > 0 && !atEnd()) {
     if (at(Tok::LeftBrace)) ++depth;
     if (at(Tok::RightBrace)) --depth;
-    advance();
+    skipToken();
   }
   earlyEnd = panic = false;
 }
@@ -178,12 +177,20 @@ void GlslParser::countBrackets() {
   bracketsMissing = parentheses != 0 || brackets != 0;
 }
 
-// Whether a parenthesis or a bracket is missing in what begins here. Then errors about types and values may
-// be consequences, so that only the error of syntax is reported, which such a text has.
-bool GlslParser::lacksBracket() const {
+// Whether a parenthesis or a bracket is missing in what begins here, up to the next semicolon or brace. What
+// begins in the tokens of the last answer has the same one, so that each token is looked at once.
+bool GlslParser::lacksBracket() {
+  if (pos >= scannedBegin && pos < scannedEnd) return scannedLacks;
+  scannedBegin = pos;
+  scannedLacks = scanForBracket();
+  return scannedLacks;
+}
+
+bool GlslParser::scanForBracket() {
   int32_t parentheses = 0, brackets = 0;
   uint32_t inHeader = at(Tok::KwFor) ? 2 : 0;  // semicolons
   for (uint32_t i = pos; i < source.tokens.size(); ++i) {
+    scannedEnd = i + 1;
     switch (source.tokens[i].kind) {
       case Tok::LeftParen: ++parentheses; break;
       case Tok::LeftBracket: ++brackets; break;
@@ -203,6 +210,23 @@ bool GlslParser::lacksBracket() const {
     }
   }
   return false;
+}
+
+void GlslParser::beginDoubt() {
+  doubt = Doubt::Possible;
+  doubtfulSince = c.diagnostics.mark();
+  doubtfulNames = reportedNames.size();
+}
+
+void GlslParser::endDoubt() {
+  if (doubt == Doubt::Reported) --c.diagnostics.suppress;
+  doubt = Doubt::None;
+}
+
+void GlslParser::takeBackDoubtful() {
+  if (doubt != Doubt::Possible) return;
+  c.diagnostics.takeBack(doubtfulSince);
+  reportedNames.resize(doubtfulNames);
 }
 
 }  // namespace coopc::frontend

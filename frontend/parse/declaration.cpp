@@ -257,7 +257,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
     block.instanceLoc = tok.loc;
     advance();
     if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) {
-      onlySyntax(false);
+      endDoubt();
       c.skipName(block.instance);
       return;
     }
@@ -275,7 +275,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   expect(Tok::RightParen, "the end of the parameters");
   if (!panic && atAttributes()) parseAttributes(nullptr);
   if (panic) {
-    onlySyntax(false);
+    endDoubt();
     c.skipName(name);
     return;
   }

@@ -142,17 +142,35 @@ struct GlslParser {
   void countBrackets();
   /// What is reported from here on is about a new statement, header, member or declaration.
   void beginConstruct() {
-    if (bracketsMissing) [[unlikely]]
-      onlySyntax(lacksBracket());
+    if (!bracketsMissing) [[likely]]
+      return;
+    endDoubt();
+    if (lacksBracket()) beginDoubt();
   }
-  bool lacksBracket() const;
-  /// Whether only errors of syntax are reported.
-  void onlySyntax(bool on) {
-    if (on == syntaxOnly) return;
-    syntaxOnly = on;
-    on ? ++c.diagnostics.suppress : --c.diagnostics.suppress;
+  bool lacksBracket();
+  bool scanForBracket();
+  /// In a construct that lacks a bracket, what is reported may be a consequence of that. It is taken back
+  /// when an error of syntax is reported, and what follows in the construct is not reported.
+  enum class Doubt : uint8_t { None, Possible, Reported };
+  void beginDoubt();
+  void endDoubt();
+  /// Calls `report`, which reports an error of syntax.
+  template <class Report>
+  void reportSyntax(Report&& report) {
+    if (doubt == Doubt::None) return report();
+    if (doubt == Doubt::Reported) --c.diagnostics.suppress;
+    const bool heard = c.diagnostics.suppress == 0;
+    if (heard) takeBackDoubtful();
+    report();
+    if (heard) doubt = Doubt::Reported;
+    if (doubt == Doubt::Reported) ++c.diagnostics.suppress;
   }
-  bool syntaxOnly = false;
+  void takeBackDoubtful();
+  Doubt doubt = Doubt::None;
+  Diagnostics::Mark doubtfulSince;
+  size_t doubtfulNames = 0;                   ///< how many of reportedNames were there before
+  uint32_t scannedBegin = 0, scannedEnd = 0;  ///< the tokens that lacksBracket() last looked at
+  bool scannedLacks = false;                  ///< what it found
   bool bracketsMissing = false;  ///< the text has not as many opening as closing parentheses or brackets
   bool bracesCounted = false;
   int32_t braceBalance = 0;

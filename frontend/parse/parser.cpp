@@ -165,28 +165,28 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
   }
   panic = true;
   if (isBehindLostToken()) return;
-  const bool held = syntaxOnly;
-  onlySyntax(false);
-  DiagBuilder report = c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
-  if (opened.valid()) report.note(opened, "it is opened here");
-  onlySyntax(held);
+  reportSyntax([&] {
+    DiagBuilder report =
+        c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
+    if (opened.valid()) report.note(opened, "it is opened here");
+  });
 }
 
 void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   if (panic) return;
   panic = true;
   earlyEnd = kind.number == DiagNumber::ExpectedDeclaration && !isBehindLostToken() && isBehindEarlyEnd();
-  const bool held = syntaxOnly;
-  onlySyntax(false);
   if (tok.kind == Tok::KwReserved) {
-    const std::string_view name = c.names.text(tok.name());
-    DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
-    if (isHlslName(name)) suggestFor(c, report, tok.loc, name);
-  } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying)
-    c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)});
-  else if (!isBehindLostToken())
-    c.report(kind, tok.loc, {tokenText(tok)});
-  onlySyntax(held);
+    reportSyntax([&] {
+      const std::string_view name = c.names.text(tok.name());
+      DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
+      if (isHlslName(name)) suggestFor(c, report, tok.loc, name);
+    });
+  } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
+    reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
+  } else if (!isBehindLostToken()) {
+    reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
+  }
 }
 
 bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
@@ -215,7 +215,7 @@ void GlslParser::closeAngle() {
 
 void GlslParser::recover(bool statements) {
   if (unwinding) return;
-  onlySyntax(false);
+  endDoubt();
   // Words whose statements read them first, so that recovery makes progress; `else` and labels belong to what
   // may have been skipped.
   const auto atStatement = [&] {
@@ -305,7 +305,7 @@ void GlslParser::run() {
     if (c.options.observer != nullptr) [[unlikely]]
       c.options.observer->external(begin, endOf(previousToken(), c.diagnostics.sources()));
   }
-  onlySyntax(false);
+  endDoubt();
 }
 
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,

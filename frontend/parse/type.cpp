@@ -516,7 +516,7 @@ TypeId GlslParser::parseStruct(bool allowed, std::string_view where) {
 //                    | type_qualifier type_specifier struct_declarator_list SEMICOLON
 bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view where) {
   if (at(Tok::RightBrace)) c.report(DiagKind::EmptyStruct, tok.loc);
-  while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
+  while (!at(Tok::RightBrace) && !atEnd() && !unwinding && !c.diagnostics.fatal()) {
     beginConstruct();
     if (lacksBraceOfMembers()) return true;
     Qualifiers q;

@@ -2,6 +2,7 @@
 #include "frontend/preprocess/macro_table.hpp"
 
 #include <algorithm>
+#include <span>
 #include <string>
 
 #include "base/memory_budget.hpp"

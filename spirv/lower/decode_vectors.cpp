@@ -52,13 +52,14 @@ void dropDecodeVectors(Module& module, Report& report) {
   Code code(module);
   bool any = false;
   code.writer.rewrite([&](const Instruction& i) {
-    if (!tensorAddressingOperandsOf(module.wordsOf(i)).decodeVectorFunction) return false;
+    const auto load = as<op::CooperativeMatrixLoadTensorNV>(module, i);
+    if (!load || !load.tensorAddressingOperands().decodeVectorFunction) return false;
     dropVectorFunction(code, i);
     return any = true;
   });
   replaceDeclarations(code);
   code.finish();
-  if (any) report.rewrites.push_back({"functions that decode vectors", "those that decode one element"});
+  if (any) report.rewrites.push_back({"functions that decode vectors", "functions that decode one element"});
 }
 
 }  // namespace coopc::spirv::lower

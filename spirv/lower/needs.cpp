@@ -162,8 +162,10 @@ class Analysis {
       case spv::Capability::CooperativeMatrixTensorAddressingNV:
       case spv::Capability::CooperativeMatrixBlockLoadsNV: needs.tensorAddressing = true; break;
       case enums::CapabilityCooperativeMatrixDecodeVectorNV:  // implies block loads
-        (t_.lacks(spv::Capability::CooperativeMatrixBlockLoadsNV) ? needs.tensorAddressing
-                                                                  : needs.decodeVectors) = true;
+        if (t_.lacks(spv::Capability::CooperativeMatrixBlockLoadsNV))
+          needs.tensorAddressing = true;
+        else
+          needs.decodeVectors = true;
         break;
       case spv::Capability::CooperativeMatrixKHR:
       case enums::CapabilityBFloat16CooperativeMatrixKHR: needs.lack(MissingMatrices::Components); break;

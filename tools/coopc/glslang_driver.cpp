@@ -193,19 +193,19 @@ class Run {
   }
 
   // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of
-  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed. Errors of
-  // syntax are errors in both.
+  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed, but errors
+  // of syntax in coopc's own words. They do not decide, because some words are keywords for Vulkan only.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());
     coopc::Result result = coopc::compile(text, name, options);
-    if (result.ok || line_.preprocess || line_.makesModules() || hasSyntaxError(result)) return result;
+    if (result.ok || line_.preprocess || line_.makesModules()) return result;
     options.targetEnv = coopc::TargetEnv::OpenGL4_5;
     options.spirvVersion = 0;
     coopc::Result other = coopc::compile(text, name, options);
-    return other.ok || (other.status == coopc::Status::InputError && other.errorCount < result.errorCount)
-               ? std::move(other)
-               : std::move(result);
+    const bool clearer = other.status == coopc::Status::InputError && other.errorCount < result.errorCount &&
+                         !hasSyntaxError(result);
+    return other.ok || clearer ? std::move(other) : std::move(result);
   }
 
   static bool hasSyntaxError(const coopc::Result& result) {

@@ -53,9 +53,8 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
   };
   const std::vector<std::string> paths = workspace.shadersInFolders();
   std::set<std::string> taken;  // of headers, which many include
-  const auto isHeader = [&](const std::string& path) {
-    return !workspace.isOpen(path) && !std::ranges::binary_search(paths, path);
-  };
+  const auto isShader = [&](const std::string& path) { return std::ranges::binary_search(paths, path); };
+  const auto isHeader = [&](const std::string& path) { return !workspace.isOpen(path) && !isShader(path); };
   for (const std::string& path : workspace.listOpened())
     if (const std::optional<Asked> asked = workspace.ask(path)) {
       const std::vector<std::string> files = asked->query->files();
@@ -76,7 +75,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
         const std::vector<std::string> files = query->files();
         file.symbols = symbolsOf(*query, query->main(), workspace.encoding(), paths[n]);
         for (uint32_t h = 0; h < files.size(); ++h)
-          if (h != query->main() && isHeader(files[h]))
+          if (h != query->main() && !isShader(files[h]))  // open ones too, which may be closed later
             file.headers.push_back(
                 {files[h], fileStamp(files[h]), symbolsOf(*query, h, workspace.encoding(), files[h])});
       }

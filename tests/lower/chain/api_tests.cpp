@@ -66,7 +66,7 @@ TEST_CASE("lower() says what is lacking") {
 // The driver of an H200 has tensor loads and block loads, and no decode functions for vectors. Its own loads
 // decode one element at a time, which is many times as fast as lowered ones.
 TEST_CASE("a device that only lacks decode functions for vectors loads tensors itself") {
-  const std::vector<uint32_t> words = compiled(R"(
+  const std::vector<uint32_t> words = compileBody(R"(
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_NV_cooperative_matrix_decode_vector : require
