@@ -109,11 +109,11 @@ class HlslMethod : HlslText {
 
   // --- Methods
 
-  // The arguments behind the sampler are those of the function, and HLSL's offset is last.
+  // The arguments after the sampler are the function's, and HLSL's offset is last.
   void sample() {
     struct Row {
       std::string_view method, function;
-      size_t arguments;  // behind the sampler, without the offset
+      size_t arguments;  // after the sampler, without the offset
       size_t beforeOffset;
       std::string_view last;  // one that the function has besides
       bool fragment;
@@ -146,7 +146,7 @@ class HlslMethod : HlslText {
     }
   }
 
-  // GLSL has the reference behind the coordinates, in one vector but for arrays of cubes and for gathering
+  // GLSL has the reference after the coordinates, in one vector but for arrays of cubes and for gathering
   // (8.9.2).
   void compare() {
     const bool gathers = name_ == "GatherCmp", zero = name_ == "SampleCmpLevelZero";

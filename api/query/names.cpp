@@ -369,7 +369,7 @@ std::string Query::Impl::documentation(const TextRange& name) const {
   };
   std::vector<std::string_view> lines;
   size_t start = lineStart(name.begin);
-  // A comment above the line is about what begins there, and not about a member behind the brace.
+  // A comment above the line is about what begins there, and not about a member after the brace.
   if (text.substr(start, name.begin - start).find('{') != std::string_view::npos) start = 0;
   bool inBlock = false;
   while (start > 0) {

@@ -137,12 +137,12 @@ const std::vector<std::string>& builtinCalls(std::string_view function);
 /// none: the call is another one, or its matrix and layout are not variables.
 std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
 
-/// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
-/// more than another name. None: it is not one of those, or the text around it prevents it.
 struct HlslFixes {
   std::vector<Fix> fixes;
   bool renames = true;  ///< whether the other name, `suggestion`, is right for the arguments
 };
+/// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
+/// more than another name. No fixes: it is another function, or the text around the call prevents them.
 HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
 /// The same for an error about a method that textures and images do not have in GLSL.
 std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);

@@ -16,6 +16,8 @@ namespace coopc::spirv::lower {
 namespace {
 
 constexpr uint32_t kUnroll = uint32_t(spv::LoopControlMask::Unroll);
+constexpr uint32_t kSomeUnrolling =
+    uint32_t(spv::LoopControlMask::PeelCount) | uint32_t(spv::LoopControlMask::PartialCount);
 // Each loop around a product is walked, so only the outer ones are considered if many are nested.
 constexpr size_t kMostNested = 16;
 
@@ -87,7 +89,7 @@ class HintedLoop {
 
 }  // namespace
 
-void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, bool makeOpposite,
+void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, InsteadOfUnroll instead,
                      Report& report) {
   if (products.empty()) return;
   // The ends of loops that have the hint and a product, and that may contain the next one.
@@ -102,13 +104,15 @@ void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, bool
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    // Not beside other hints, such as PartialCount, which ask for unrolling too.
-    const bool opposite = makeOpposite && hints == kUnroll;
-    const uint32_t instead = opposite ? uint32_t(spv::LoopControlMask::DontUnroll) : 0;
-    module.words[i.at + op::LoopMerge::At::loopControl] = (hints & ~kUnroll) | instead;
+    // Validators reject DontUnroll beside hints that ask for some unrolling.
+    const bool opposite = instead == InsteadOfUnroll::DontUnroll && (hints & kSomeUnrolling) == 0;
+    const uint32_t hint = opposite ? uint32_t(spv::LoopControlMask::DontUnroll) : 0;
+    module.words[i.at + op::LoopMerge::At::loopControl] = (hints & ~kUnroll) | hint;
     report.rewrites.push_back({"an Unroll hint of a loop with multiply-adds of workgroup scope",
                                opposite ? "a DontUnroll hint, as these are many instructions themselves"
-                                        : "nothing, as these are loops with unrolled bodies themselves"});
+                               : instead == InsteadOfUnroll::DontUnroll
+                                   ? "nothing, as these are many instructions themselves"
+                                   : "nothing, as these are loops with unrolled bodies themselves"});
   }
 }
 

@@ -11,9 +11,11 @@
 
 namespace coopc::spirv::lower {
 
-/// Drops the hints of loops that have one of these instructions, which are multiply-adds, in order, or makes
-/// them the opposite. Called before anything is rewritten.
-void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, bool makeOpposite,
+enum class InsteadOfUnroll : uint8_t { Nothing, DontUnroll };
+
+/// Replaces the Unroll hints of loops that contain one of `products`, multiply-adds by their indexes in
+/// ascending order. Called before anything is rewritten.
+void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, InsteadOfUnroll instead,
                      Report& report);
 
 }  // namespace coopc::spirv::lower

@@ -1,6 +1,6 @@
 // The local variables of a function as trees of parts. A struct or array that is accessed by constant index
-// is split into its members. A leaf is either a value (only loaded, stored, and for
-// vectors and matrices accessed by component), a slot, or memory (accessed by an index that is not constant,
+// is split into its members. A leaf is a slot, which becomes values (it is only loaded, stored, and, if it is
+// a vector or matrix, accessed by component), or memory (it is accessed by an index that is not constant,
 // volatile, or handed on as a pointer).
 #pragma once
 

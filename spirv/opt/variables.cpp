@@ -1,9 +1,8 @@
 // Local variables to values.
 //
-// The variables are trees of parts (variable_parts.hpp). Memory leaves stay variables of their own type,
-// slots go into
-// SSA form: phis where phi_placement.hpp says, and a walk over the dominator tree that knows each slot's
-// current value.
+// The variables are trees of parts (variable_parts.hpp). Memory leaves stay variables of their own type.
+// Slots are put into SSA form: phis where phi_placement.hpp says, and a walk over the dominator tree that
+// knows the current value of each slot.
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <algorithm>

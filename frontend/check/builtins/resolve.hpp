@@ -15,7 +15,7 @@ namespace coopc::frontend {
 /// reports.
 ExprId resolveCall(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
-/// For an observer: the types of a call's arguments whose function or method, at `loc`, there is not.
+/// Tells the observer the types of the arguments of a call whose function or method, at `loc`, is unknown.
 void noteUnknownCall(const Checker& c, std::span<const ExprId> args, SourceLoc loc);
 
 /// A prototype of a built-in function as chapter 8 writes it, with generic types.

@@ -580,7 +580,7 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
   plan.setEqualColumns(std::move(equal));
   planLoadsAhead(module, options, plan);
   if (sparesRegisters(options) && !options.perElement) planLateLoads(module, plan);
-  if (sparesRegisters(options)) dropUnrollHints(module, plan.streamed(), true, report);
+  if (sparesRegisters(options)) dropUnrollHints(module, plan.streamed(), InsteadOfUnroll::DontUnroll, report);
   while (true) {
     Granules granules(module, options, plan, report);
     granules.planArea();
