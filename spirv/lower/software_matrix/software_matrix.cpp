@@ -243,7 +243,8 @@ std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
   const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
   if (report.isRefused() || plan.layouts.empty()) return;
-  if (options.unroll == Unroll::Yes) dropUnrollHints(module, productsOf(module, plan), InsteadOfUnroll::Nothing, report);
+  if (options.unroll == Unroll::Yes)
+    dropUnrollHints(module, productsOf(module, plan), InsteadOfUnroll::Nothing, report);
   Code code(module);
   SoftwareMatrices matrices({code, options, plan, report});
   matrices.widenScopes();
