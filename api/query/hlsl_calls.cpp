@@ -140,7 +140,7 @@ class HlslCall : HlslText {
     const bool returns = !stores && arguments_.size() == given + 1;
     renames_ = false;
     if (arguments_.size() != given && !returns) return;
-    // An element of an image or a texture is no value of GLSL's.
+    // In GLSL, elements of images and textures are not variables.
     for (size_t n = 0; n < arguments_.size(); ++n)
       if (!isScalar(n)) return;
     const fe::Scalar memory = fe::basicScalar(type(0));

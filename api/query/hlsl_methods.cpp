@@ -34,7 +34,7 @@ class HlslMethod : HlslText {
  private:
   // --- The object
 
-  // `object . method`: the tokens of the object, of which the call begins, and its type.
+  // Reads the object in front of `.method`: its tokens and its type. The call begins with the object.
   bool readObject() {
     const std::vector<fe::Token>& tokens = list_.tokens;
     const size_t method = first_;
@@ -192,7 +192,7 @@ class HlslMethod : HlslText {
     return (count == 1 ? "int" : "ivec" + std::to_string(count)) + "(" + text + ")";
   }
 
-  // Of textures with levels HLSL has the level in the last component of the coordinates.
+  // For textures with levels, the last component of HLSL's coordinates is the level.
   void load() {
     if (name_ != "Load" || arguments_.empty() || !areKnown(0) || image_.dim == fe::ImageDim::Cube) return;
     if (!isScalar(0) && !isVector(0)) return;
@@ -254,7 +254,7 @@ class HlslMethod : HlslText {
     const size_t firstSize = withLevel ? 1 : 0;
     for (size_t n = 0; n < arguments_.size(); ++n)
       if (!isScalar(n) || !isRepeatable(n)) return;
-    // What is read again for each size must not be written by the one before.
+    // Each size reads the object and the level again, so no size may be assigned to a variable in them.
     for (size_t n = firstSize; n < arguments_.size(); ++n)
       if (mentions(object_, written(n)) || (withLevel && mentions(written(0), written(n)))) return;
     samplerless_ = image_.kind == fe::ImageKind::Texture;

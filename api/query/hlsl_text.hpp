@@ -32,8 +32,8 @@ class HlslText {
   std::string written(size_t argument) const;
   /// As an operand of an operator or of `.`.
   std::string operand(size_t argument) const;
-  /// Whether a second evaluation changes nothing: there are no assignments, and no calls but of constructors
-  /// and of built-in functions without effects.
+  /// Whether the argument may be evaluated twice: it has no assignments, and calls only constructors and
+  /// built-in functions without side effects.
   bool isRepeatable(size_t argument) const {
     return isRepeatable(arguments_[argument].first, arguments_[argument].end);
   }
@@ -42,7 +42,7 @@ class HlslText {
   Tok before() const { return first_ == 0 ? Tok::Semicolon : list_.tokens[first_ - 1].kind; }
   Tok behind() const { return last_ + 1 < list_.tokens.size() ? list_.tokens[last_ + 1].kind : Tok::End; }
   bool isStatement() const;
-  /// The same for a replacement that is one statement, which may be that of an `if` or a loop.
+  /// The same for a replacement that is a single statement: it may also be the body of an `if` or a loop.
   bool isOneStatement() const;
   /// The call's text is replaced; `said` follows the title. A statement's last `;` is there already.
   void offer(const std::string& replacement, Form form = Form::Operand, std::string_view said = {});

@@ -11,6 +11,7 @@
 
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/folding.hpp"
+#include "frontend/program/arithmetic.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -124,8 +125,6 @@ bool followsSizedTypesOfNV(const Checker& c);
 /// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage,
 /// _16bit_storage).
 bool hasArithmetic(const Checker& c, Scalar s);
-/// The feature that gives arithmetic to a storage-only type; Feature::Count for all other types.
-Feature arithmeticFeature(Scalar s);
 /// Reports an operation on a storage-only type and returns false.
 bool requireArithmetic(Checker& c, Scalar s, SourceLoc loc, std::string_view what);
 

@@ -95,13 +95,18 @@ void GlslParser::closeHeader(const Header& header, std::string_view before) {
   recoverParen(header);
 }
 
-void GlslParser::recoverParen(const Header& header) {
-  uint32_t depth = header.opened ? 0 : 1;
-  for (uint32_t i = header.begin; i < pos; ++i) {
+// How many brackets are open at the current token, of which `depth` were open at token `begin`.
+uint32_t GlslParser::countOpen(Tok open, Tok close, uint32_t begin, uint32_t depth) const {
+  for (uint32_t i = begin; i < pos; ++i) {
     const Tok kind = source.tokens[i].kind;
-    if (kind == Tok::LeftParen) ++depth;
-    if (kind == Tok::RightParen && depth > 0) --depth;
+    if (kind == open) ++depth;
+    if (kind == close && depth > 0) --depth;
   }
+  return depth;
+}
+
+void GlslParser::recoverParen(const Header& header) {
+  uint32_t depth = countOpen(Tok::LeftParen, Tok::RightParen, header.begin, header.opened ? 0 : 1);
   while (depth > 0 && !atEnd() && !at(Tok::LeftBrace) && !at(Tok::RightBrace)) {
     if (at(Tok::LeftParen)) ++depth;
     if (at(Tok::RightParen)) --depth;
@@ -112,11 +117,7 @@ void GlslParser::recoverParen(const Header& header) {
 
 // Skips to the end of the list of initializers that begins at token `begin`.
 void GlslParser::recoverInitializer(uint32_t begin) {
-  uint32_t depth = 0;
-  for (uint32_t i = begin; i < pos; ++i) {
-    if (source.tokens[i].kind == Tok::LeftBrace) ++depth;
-    if (source.tokens[i].kind == Tok::RightBrace && depth > 0) --depth;
-  }
+  uint32_t depth = countOpen(Tok::LeftBrace, Tok::RightBrace, begin, 0);
   while (depth > 0 && !atEnd() && !at(Tok::Semicolon)) {
     if (at(Tok::LeftBrace)) ++depth;
     if (at(Tok::RightBrace)) --depth;

@@ -131,6 +131,7 @@ struct GlslParser {
   /// Skips past the `)` of the header (not past braces) and leaves panic mode.
   void recoverParen(const Header& header);
   void recoverInitializer(uint32_t begin);
+  uint32_t countOpen(Tok open, Tok close, uint32_t begin, uint32_t depth) const;
   int32_t missingBraces();
   bool insertLeftBrace(std::string_view what);
   bool insertRightBrace(std::string_view what);
