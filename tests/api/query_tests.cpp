@@ -418,6 +418,39 @@ TEST_CASE("diagnostics have places in their files, and so have their notes") {
   CHECK(places[2].at.begin == text.find("none"));
 }
 
+TEST_CASE("an incomplete member access is understood after a token that is missing") {
+  const std::string head = "struct S { float height; };\nvoid main() {\n  S s; int n;\n  ";
+  for (const char* line : {"int a = 1\n  s.|", "n = 1\n  s.h|;", "n = 1 s.|", "break\n  s.|;",
+                           "n = (1\n  s.|", "switch (n) { case 1 s.|; }", "n = 1\n  n = n\n  s.|"}) {
+    const Asked a(head + line + "\n}\nfloat later() { return 1.0; }\n");
+    INFO(line);
+    CHECK(offers(a, "height"));
+    CHECK_FALSE(offers(a, "later"));
+  }
+}
+
+TEST_CASE("a name that no text has in one piece everywhere is not renamed") {
+  const Asked joined("#define JOIN(a, b) a ## b\nvoid main() {\n  int |ab = 1;\n  int c = JOIN(a, b);\n}\n");
+  CHECK_FALSE(joined.query.renameFault(joined.query.main(), joined.at, "other").empty());
+  CHECK(joined.query.renameFault(joined.query.main(), joined.at + 14, "other").empty());  // `c`
+  const Asked split("void main() {\n  int |value = 1;\n  int c = val\\\nue;\n}\n");
+  CHECK_FALSE(split.query.renameFault(split.query.main(), split.at, "other").empty());
+}
+
+TEST_CASE("nothing is offered in a number, nor as the name of what is declared") {
+  for (const char* text :
+       {"void main() {\n  float x = 1.|;\n}\n", "void main() {\n  float x = 2.5e|;\n}\n",
+        "void main() {\n  int x = 0x1F|;\n}\n", "struct |\nvoid main() {}\n", "struct Na|\nvoid main() {}\n",
+        "#define |\nvoid main() {}\n", "#define NA|\nvoid main() {}\n", "#define F(a|\nvoid main() {}\n"}) {
+    const Asked a(text);
+    INFO(text);
+    CHECK(a.query.completionsAt(a.query.main(), a.at).items.empty());
+  }
+  CHECK(offers(Asked("#define F(a) |\nvoid main() {}\n"), "max"));
+  CHECK(offers(Asked("#define F |\nvoid main() {}\n"), "max"));
+  CHECK(offers(Asked("void main() {\n  float x = 1.0 + |;\n}\n"), "max"));
+}
+
 TEST_CASE("fixes mend the text") {
   const std::string head = "#version 450\nlayout(local_size_x = 1) in;\n";
   CHECK(compiles(mend(head + "void main() {\n  float x = 1.0\n  x += 1.0;\n}\n", "Insert `;`")));

@@ -1,0 +1,240 @@
+// Fixes of diagnostics that many lines show: conversions, and what GLSL had before.
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/query.hpp"
+
+namespace {
+
+// Edits do not overlap, and are in the order of the text.
+std::string mended(const coopc::Query& query, const coopc::Fix& fix) {
+  std::string text(query.text(query.main()));
+  for (size_t n = fix.edits.size(); n-- > 0;)
+    text.replace(fix.edits[n].at.begin, fix.edits[n].at.end - fix.edits[n].at.begin, fix.edits[n].text);
+  return text;
+}
+
+coopc::Options optionsOf(coopc::Stage stage) {
+  coopc::Options options;
+  options.stage = stage;
+  return options;
+}
+
+// A line with an error, and the line after each of its fixes.
+struct Line {
+  const char* line;
+  std::vector<std::string> mended;
+};
+
+// The number of fixes, each of which must leave a text without errors.
+size_t tryLines(const std::string& head, const std::vector<Line>& lines, const std::string& end) {
+  size_t fixed = 0;
+  const coopc::Options options = optionsOf(coopc::Stage::Fragment);
+  for (const Line& line : lines) {
+    const coopc::Query query(head + line.line + end, "test.frag", options);
+    INFO(line.line << '\n' << query.result().messages);
+    CHECK(query.result().errorCount == 1);
+    std::vector<std::string> found;
+    for (const coopc::Fix& fix : query.fixes(0)) {
+      const std::string text = mended(query, fix);
+      found.push_back(text.substr(head.size(), text.size() - head.size() - end.size()));
+      const coopc::Query right(text, "test.frag", options);
+      INFO(text << right.result().messages);
+      CHECK(right.result().errorCount == 0);
+      ++fixed;
+    }
+    CHECK(found == line.mended);
+  }
+  return fixed;
+}
+
+// The text after the first fix of each diagnostic that has one, until there is none.
+std::string mendAll(std::string text, coopc::Stage stage, std::vector<std::string>& titles) {
+  for (size_t turns = 0; turns < 20; ++turns) {
+    const coopc::Query query(text, "test", optionsOf(stage));
+    std::vector<coopc::Fix> fixes;
+    for (size_t n = 0; n < query.result().diagnostics.size() && fixes.empty(); ++n) fixes = query.fixes(n);
+    if (fixes.empty()) return text;
+    titles.push_back(fixes[0].title);
+    text = mended(query, fixes[0]);
+  }
+  return text;
+}
+
+size_t errorsOf(const std::string& text, coopc::Stage stage) {
+  const coopc::Query query(text, "test", optionsOf(stage));
+  UNSCOPED_INFO(text << query.result().messages);
+  return query.result().errorCount;
+}
+
+}  // namespace
+
+TEST_CASE("fixes convert values that do not convert by themselves, or change the declared type") {
+  const std::string head =
+      "#version 450\nlayout(location = 0) in vec4 v;\nlayout(location = 0) out vec4 o;\n"
+      "struct S { int a; float b; };\nint whole(int x) { return x; }\nint whole(int x, uint y) { return x; "
+      "}\n"
+      "vec3 pick(vec3 a, int b) { return a; }\nint count;\nint next() { return ++count; }\nvoid main() {\n"
+      "  int i = 1;\n  uint u = 1u;\n  float f = 1.0;\n  double d = 1.0;\n  bool r = true;\n  vec2 p;\n"
+      "  vec3 q;\n  ivec2 n;\n  int list[2];\n  ";
+  const std::vector<Line> lines = {
+      {"int k = 1.5;", {"int k = int(1.5);", "float k = 1.5;"}},
+      {"int k = f + 1.5, l = 2;", {"int k = int(f + 1.5), l = 2;"}},
+      {"const int k = 2.0;", {"const int k = int(2.0);", "const float k = 2.0;"}},
+      {"highp int k = (f + 1.5) * 2.0;",
+       {"highp int k = int((f + 1.5) * 2.0);", "highp float k = (f + 1.5) * 2.0;"}},
+      {"int k = (f + 1.5);", {"int k = int(f + 1.5);", "float k = (f + 1.5);"}},
+      {"int k = /* half */ f /* of it */;",
+       {"int k = /* half */ int(f) /* of it */;", "float k = /* half */ f /* of it */;"}},
+      {"for (int k = 0.5; r;) {}", {"for (int k = int(0.5); r;) {}", "for (float k = 0.5; r;) {}"}},
+      {"bool k = i;", {"bool k = bool(i);", "int k = i;"}},
+      {"float k = d;", {"float k = float(d);", "double k = d;"}},
+      {"vec3 k = 1.0;", {"vec3 k = vec3(1.0);", "float k = 1.0;"}},
+      {"vec3 k = v;", {"vec3 k = v.xyz;", "vec4 k = v;"}},
+      {"vec3 k = v * 2.0;", {"vec3 k = (v * 2.0).xyz;", "vec4 k = v * 2.0;"}},
+      {"ivec3 k = v;", {"ivec3 k = ivec3(v);", "vec4 k = v;"}},
+      {"mat3 k = mat4(1.0);", {"mat3 k = mat3(mat4(1.0));", "mat4 k = mat4(1.0);"}},
+      {"int k[2] = int[](1.5, 2);", {"int k[2] = int[](int(1.5), 2);"}},
+      {"int k[2] = {1, f + 1};", {"int k[2] = {1, int(f + 1)};"}},
+      {"int k[2] = 1;", {}},
+      {"S k = S(1.5, 2);", {"S k = S(int(1.5), 2);"}},
+      {"S k = {max(f, 2.0), 2};", {"S k = {int(max(f, 2.0)), 2};"}},
+      {"S k = 1;", {"int k = 1;"}},
+      {"i = f;", {"i = int(f);"}},
+      {"i = r ? f : 2.0;", {"i = int(r ? f : 2.0);"}},
+      {"if (r) i = -f; else i = 2;", {"if (r) i = int(-f); else i = 2;"}},
+      {"for (; r; i = f, ++i) {}", {"for (; r; i = int(f), ++i) {}"}},
+      {"list[0] = v.x;", {"list[0] = int(v.x);"}},
+      {"n = p.yx;", {"n = ivec2(p.yx);"}},
+      {"q = -v;", {"q = (-v).xyz;"}},
+      {"q = vec2(1.0);", {}},
+      {"i = (i, f);", {"i = int((i, f));"}},
+      {"whole(1.5);", {"whole(int(1.5));"}},
+      {"whole(1, 1.5 + f);", {"whole(1, uint(1.5 + f));"}},
+      {"i = whole(whole(f, 2u));", {"i = whole(whole(int(f), 2u));"}},
+      {"q = pick(q, f * 2.0);", {"q = pick(q, int(f * 2.0));"}},
+      {"q = pick(v, 1.5);", {"q = pick(v.xyz, int(1.5));"}},
+      {"q = pick(q);", {}},
+      {"q = pick(q, list);", {}},
+      {"i *= 1.5;", {"i = int(i * 1.5);"}},
+      {"n += v.xy;", {"n = ivec2(n + v.xy);"}},
+      {"list[i] -= f + 1.0;", {"list[i] = int(list[i] - (f + 1.0));"}},
+      {"list[next()] -= 1.5;", {}},  // is not called twice
+      {"if (r) i /= f; else ++i;", {"if (r) i = int(i / f); else ++i;"}},
+      {"list[f] = 1;", {"list[int(f)] = 1;"}},
+      {"switch (f + 1.0) { case 1: break; }", {"switch (int(f + 1.0)) { case 1: break; }"}},
+      {"switch (i) { case 1.5: break; }", {"switch (i) { case int(1.5): break; }"}},
+      {"if (i) {}", {"if (i != 0) {}"}},
+      {"while (u & 1u) {}", {"while ((u & 1u) != 0u) {}"}},
+      {"do {} while (f);", {"do {} while (f != 0.0);"}},
+      {"for (; d;) {}", {"for (; d != 0.0;) {}"}},
+      {"if (p) {}", {}},
+  };
+  CHECK(tryLines(head, lines, "\n}\n") == 56);
+  // A function's result, a number of ESSL, which converts nothing, and places that a macro made.
+  const auto result = [](const char* text) {
+    const coopc::Query query(text, "test.comp");
+    std::vector<std::string> found;
+    for (const coopc::Fix& fix : query.fixes(0)) found.push_back(mended(query, fix));
+    return found;
+  };
+  CHECK(result("#version 450\nint f(float x) { return x * 2.0; }\nvoid main() {}\n") ==
+        std::vector<std::string>{"#version 450\nint f(float x) { return int(x * 2.0); }\nvoid main() {}\n",
+                                 "#version 450\nfloat f(float x) { return x * 2.0; }\nvoid main() {}\n"});
+  CHECK(result("#version 310 es\nvoid main() { highp float x = 1; }\n") ==
+        std::vector<std::string>{"#version 310 es\nvoid main() { highp float x = 1.0; }\n",
+                                 "#version 310 es\nvoid main() { highp int x = 1; }\n"});
+  CHECK(result("#version 450\n#define X 1.5\nvoid main() { int x = X; }\n").empty());
+  CHECK(result("#version 450\n#define SET(x) int x = 1.5\nvoid main() { SET(y); }\n").empty());
+  CHECK(result("#version 450\nvoid main() { int x =\n#ifdef A\n1;\n#else\n1.5;\n#endif\n}\n").size() <= 2);
+}
+
+TEST_CASE("fixes write attribute and varying as the newer words of the stage, with locations") {
+  using Titles = std::vector<std::string>;
+  Titles titles;
+  // The interface is as wide as its types: a matrix has a location for each column, an array for each
+  // element.
+  std::string text = mendAll(
+      "#version 450\nlayout(location = 1) in vec2 other;\nattribute vec4 p;\nattribute mat4 m;\n"
+      "attribute vec2 t, w;\nvarying highp vec2 uv[2];\ninvariant varying float x;\nvoid main() {\n"
+      "  gl_Position = m * p; uv[0] = t + other; uv[1] = w; x = 1.0;\n}\n",
+      coopc::Stage::Vertex, titles);
+  CHECK(text ==
+        "#version 450\nlayout(location = 1) in vec2 other;\nlayout(location = 2) in vec4 p;\n"
+        "layout(location = 3) in mat4 m;\nlayout(location = 7) in vec2 t; layout(location = 8) in vec2 w;\n"
+        "layout(location = 0) out highp vec2 uv[2];\ninvariant layout(location = 2) out float x;\n"
+        "void main() {\n  gl_Position = m * p; uv[0] = t + other; uv[1] = w; x = 1.0;\n}\n");
+  CHECK(errorsOf(text, coopc::Stage::Vertex) == 0);
+  CHECK(titles == Titles{"Replace by `layout(location = 2) in`", "Replace by `layout(location = 3) in`",
+                         "Replace by `layout(location = 7) in`", "Replace by `layout(location = 0) out`",
+                         "Replace by `layout(location = 2) out`"});
+  // All at once, as an editor applies the fixes of a file.
+  const std::string fragment =
+      "#version 310 es\nprecision highp float;\nvarying vec2 uv[2];\nvarying float x;\n"
+      "layout(location = 0) out vec4 o;\nvoid main() { o = vec4(uv[0] + uv[1], x, 1.0); }\n";
+  const coopc::Query query(fragment, "test.frag", optionsOf(coopc::Stage::Fragment));
+  REQUIRE(query.result().diagnostics.size() == 2);
+  coopc::Fix all;
+  for (size_t n = 0; n < 2; ++n) {
+    const std::vector<coopc::Fix> fixes = query.fixes(n);
+    REQUIRE(fixes.size() == 1);
+    all.edits.insert(all.edits.end(), fixes[0].edits.begin(), fixes[0].edits.end());
+  }
+  text = mended(query, all);
+  CHECK(text.find("\nlayout(location = 0) in vec2 uv[2];\nlayout(location = 2) in float x;\n") !=
+        std::string::npos);
+  CHECK(errorsOf(text, coopc::Stage::Fragment) == 0);
+  // Older versions, which are changed first.
+  titles.clear();
+  text = mendAll("#version 120\nattribute vec4 p;\nvoid main() { gl_Position = p; }\n", coopc::Stage::Vertex,
+                 titles);
+  CHECK(text == "#version 460\nlayout(location = 0) in vec4 p;\nvoid main() { gl_Position = p; }\n");
+  CHECK(errorsOf(text, coopc::Stage::Vertex) == 0);
+  titles.clear();
+  text = mendAll("#version 100\nattribute vec4 p;\nvoid main() { gl_Position = p; }\n", coopc::Stage::Vertex,
+                 titles);
+  CHECK(text == "#version 310 es\nlayout(location = 0) in vec4 p;\nvoid main() { gl_Position = p; }\n");
+  CHECK(titles == Titles{"Make it `#version 310 es`", "Replace by `layout(location = 0) in`"});
+  // Stages that had no such words, a size that the text does not say, and a declaration without an end.
+  for (const auto& [words, stage] : {std::pair{"varying float x;", coopc::Stage::Compute},
+                                     std::pair{"attribute float x;", coopc::Stage::Fragment},
+                                     std::pair{"varying float x[gl_MaxDrawBuffers];", coopc::Stage::Vertex},
+                                     std::pair{"varying float x", coopc::Stage::Vertex},
+                                     std::pair{"varying S x;", coopc::Stage::Vertex}}) {
+    const coopc::Query none(std::string("#version 450\n") + words + "\n", "test", optionsOf(stage));
+    INFO(words << none.result().messages);
+    REQUIRE(none.result().diagnostics.size() >= 1);
+    CHECK(none.result().diagnostics[0].id == "removed-keyword");
+    CHECK(none.fixes(0).empty());
+  }
+}
+
+TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions that read textures now") {
+  const std::string head =
+      "#version 450\nlayout(location = 0) in vec2 uv;\nlayout(binding = 0) uniform sampler2D s;\n"
+      "layout(binding = 1) uniform samplerCube c;\n";
+  const auto mend = [&](const std::string& text) {
+    std::vector<std::string> titles;
+    return mendAll(head + text, coopc::Stage::Fragment, titles).substr(head.size());
+  };
+  const std::string color =
+      mend("void main() { gl_FragColor = texture2D(s, uv); gl_FragColor.a = 0.5 * gl_FragColor.x; }\n");
+  CHECK(color ==
+        "layout(location = 0) out vec4 fragColor;\n"
+        "void main() { fragColor = texture(s, uv); fragColor.a = 0.5 * fragColor.x; }\n");
+  CHECK(errorsOf(head + color, coopc::Stage::Fragment) == 0);
+  const std::string data = mend(
+      "float fragData;\nvoid main() { gl_FragData[0] = textureCube(c, uv.xyx); gl_FragData[2] = vec4(1); "
+      "}\n");
+  CHECK(data ==
+        "float fragData;\nlayout(location = 0) out vec4 fragData2[3];\n"
+        "void main() { fragData2[0] = texture(c, uv.xyx); fragData2[2] = vec4(1); }\n");
+  CHECK(errorsOf(head + data, coopc::Stage::Fragment) == 0);
+  // An output has the place already, and an index that the text does not say.
+  for (const char* text : {"layout(location = 0) out vec4 o;\nvoid main() { gl_FragColor = vec4(1); }\n",
+                           "void main() { int i = 1; gl_FragData[i] = vec4(1); }\n"})
+    CHECK(mend(text) == text);
+}
