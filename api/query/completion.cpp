@@ -38,6 +38,9 @@ class Completer {
     out_.replaced = {file, begin_, end};
   }
 
+  // The `.` before the place has no operand that was understood.
+  bool isOperandUnknown() const { return operandUnknown_; }
+
   Completions run() {
     if (directive()) return std::move(out_);
     if (d_.inComment(file_, offset_)) return {};
@@ -49,8 +52,7 @@ class Completer {
         members(list.begin(before_));
         return std::move(out_);
       }
-      if (begin_ < offset_ && text_[begin_] >= '0' && text_[begin_] <= '9')
-        return std::move(out_);  // a number
+      if (isInNumber(list) || kind == fe::Tok::KwStruct) return std::move(out_);
       if (layoutList(list)) return std::move(out_);
     }
     scope();
@@ -71,6 +73,13 @@ class Completer {
     const bool first = !seen_[name.index()];
     seen_[name.index()] = true;
     return first;
+  }
+
+  // In a number or at its end, where more of it may follow.
+  bool isInNumber(const FileTokens& list) const {
+    const size_t here = offset_ == 0 ? list.tokens.size() : list.before(offset_ - 1);
+    return here < list.tokens.size() && fe::isNumberLiteral(list.tokens[here].kind) &&
+           offset_ <= list.end(here);
   }
 
   // Completes in the line of a directive. False for code, and for conditions and bodies of macros, where
@@ -99,6 +108,15 @@ class Completer {
     if (word == "extension") {
       extension(head);
       return true;
+    }
+    if (word == "define") {
+      // The macro's name, and the names of its parameters, are new.
+      const size_t name = head.find_first_not_of(" \t");
+      if (name == std::string_view::npos) return true;
+      size_t end = name;
+      while (end < head.size() && fe::isWordChar(head[end])) ++end;
+      if (end == head.size()) return true;
+      return head[end] == '(' && head.find(')', end) == std::string_view::npos;
     }
     const bool condition = word == "if" || word == "elif";
     if (condition || word == "ifdef" || word == "ifndef" || word == "undef") {
@@ -183,6 +201,7 @@ class Completer {
         add("length", NameKind::BuiltinFunction, "int length()");
       return;
     }
+    operandUnknown_ = true;
   }
 
   void components(fe::TypeId base) {
@@ -365,15 +384,55 @@ class Completer {
   uint32_t begin_ = 0;
   size_t before_ = 0;       // the token before the word
   std::vector<bool> seen_;  // by NameId
+  bool operandUnknown_ = false;
   Completions out_;
 };
+
+Completions complete(const Query::Impl& d, fe::FileId file, uint32_t offset, bool& operandUnknown) {
+  Completer completer(d, file, offset);
+  Completions found = completer.run();
+  operandUnknown = completer.isOperandUnknown();
+  return found;
+}
+
+// The last token that is missing before a place in the main file: the fix that inserts it. After it, a part
+// of the text was not understood.
+std::optional<TextEdit> missingBefore(const Query& query, uint32_t offset) {
+  const std::vector<Diagnostic>& all = query.result().diagnostics;
+  std::optional<TextEdit> last;
+  for (size_t n = 0; n < all.size(); ++n) {
+    if (all[n].id != "expected-token") continue;
+    for (Fix& fix : query.fixes(n))
+      if (fix.edits.size() == 1 && fix.edits[0].at.file == query.main() && fix.edits[0].at.begin <= offset &&
+          fix.edits[0].at.begin == fix.edits[0].at.end && (!last || last->at.begin < fix.edits[0].at.begin))
+        last = std::move(fix.edits[0]);
+  }
+  return last;
+}
 
 }  // namespace
 
 Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
   if (!impl_->session || file >= impl_->sources().fileCount() || offset > impl_->sources().text(file).size())
     return {};
-  return Completer(*impl_, file, offset).run();
+  bool operandUnknown = false;
+  Completions found = complete(*impl_, file, offset, operandUnknown);
+  // After `int a = 1`, which lacks its `;`, `s.` was not read: the text is asked again with what it lacks.
+  constexpr size_t kTokens = 3;
+  std::optional<Query> mended;
+  uint32_t longer = 0;
+  for (size_t n = 0; n < kTokens && operandUnknown && file == main(); ++n) {
+    const Query& asked = mended ? *mended : *this;
+    const std::optional<TextEdit> missing = missingBefore(asked, offset + longer);
+    if (!missing) break;
+    std::string text(asked.text(asked.main()));
+    text.insert(missing->at.begin, missing->text);
+    longer += static_cast<uint32_t>(missing->text.size());
+    mended.emplace(Query(text, impl_->mainName, impl_->options));
+    found = complete(*mended->impl_, mended->main(), offset + longer, operandUnknown);
+    found.replaced = {file, found.replaced.begin - longer, found.replaced.end - longer};
+  }
+  return found;
 }
 
 std::optional<NameInfo> Query::offered(uint32_t file, uint32_t offset, std::string_view name) const {

@@ -16,7 +16,11 @@ namespace {
 class Fixer {
  public:
   Fixer(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places)
-      : d_(d), from_(d.session->diagnostics.all()[diagnostic]), message_(from_.message), places_(places) {}
+      : d_(d),
+        diagnostic_(diagnostic),
+        from_(d.session->diagnostics.all()[diagnostic]),
+        message_(from_.message),
+        places_(places) {}
 
   std::vector<Fix> run() {
     if (!places_.at.valid() || from_.loc.inMacro()) return {};
@@ -30,10 +34,28 @@ class Fixer {
       add("Replace by `" + from_.suggestion + "`", {{places_.at, from_.suggestion}});
     switch (from_.kind.number) {
       case fe::DiagNumber::ExpectedToken: insertToken(); break;
-      case fe::DiagNumber::VersionTooOldForVulkan: addVersion(); break;
-      case fe::DiagNumber::NoSuchMethod:
-        for (Fix& fix : hlslMethodFixes(d_, places_.at)) fixes_.push_back(std::move(fix));
+      case fe::DiagNumber::VersionTooOldForVulkan:
+        addVersion();
+        append(olderFixes(d_, diagnostic_, places_));
         break;
+      case fe::DiagNumber::DeprecatedKeyword:
+      case fe::DiagNumber::RemovedKeyword:
+      case fe::DiagNumber::NoConstructor: append(olderFixes(d_, diagnostic_, places_)); break;
+      case fe::DiagNumber::UnavailableName:
+        append(olderFixes(d_, diagnostic_, places_));
+        extension();
+        break;
+      case fe::DiagNumber::NoImplicitConversion:
+      case fe::DiagNumber::CompoundResult:
+      case fe::DiagNumber::NoMatchingFunction:
+      case fe::DiagNumber::ConditionType:
+      case fe::DiagNumber::ConstantIntegerType:
+      case fe::DiagNumber::IndexType:
+      case fe::DiagNumber::SwitchSelector:
+        append(conversionFixes(d_, diagnostic_, places_.at));
+        extension();
+        break;
+      case fe::DiagNumber::NoSuchMethod: append(hlslMethodFixes(d_, places_.at)); break;
       case fe::DiagNumber::UndeclaredFunction: keywordExtension(); break;
       case fe::DiagNumber::CallbackParameterCount:
       case fe::DiagNumber::CallbackParameterQualifier:
@@ -65,6 +87,9 @@ class Fixer {
   void add(std::string title, std::vector<TextEdit> edits) {
     fixes_.push_back({std::move(title), std::move(edits)});
   }
+  void append(std::vector<Fix> fixes) {
+    for (Fix& fix : fixes) fixes_.push_back(std::move(fix));
+  }
 
   void insertToken() {
     // "`;`", "`,` or `)`", or in words, as "a name".
@@ -82,7 +107,8 @@ class Fixer {
     const bool structure = expected.starts_with("a name") && last < list.tokens.size() &&
                            list.tokens[last].kind == fe::Tok::RightBrace;
     if (structure) token = ";";
-    if ((token != ";" && token != ")" && token != "]") || (!structure && !isToken)) return;
+    const bool label = expected.starts_with("`:` before the statements");
+    if ((token != ";" && token != ")" && token != "]" && !label) || (!structure && !isToken)) return;
     const size_t before = list.before(places_.at.begin - 1);
     if (before >= list.tokens.size()) return;
     const uint32_t at = list.end(before);
@@ -242,6 +268,7 @@ class Fixer {
   }
 
   const Query::Impl& d_;
+  const size_t diagnostic_;
   const fe::Diagnostic& from_;
   std::string_view message_;
   const DiagnosticPlaces& places_;

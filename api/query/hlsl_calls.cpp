@@ -1,7 +1,7 @@
 // Fixes for calls of HLSL's functions that are more than another name in GLSL: `saturate(x)` is
 // `clamp(x, 0.0, 1.0)`, `mul(a, b)` is a product. They are made of the arguments' text and types, and fit the
 // expression around the call. An argument that a fix would write twice must have no effects.
-#include "api/query/hlsl_text.hpp"
+#include "api/query/call_text.hpp"
 
 namespace coopc {
 
@@ -9,10 +9,10 @@ namespace fe = frontend;
 
 namespace {
 
-class HlslCall : HlslText {
+class HlslCall : CallText {
  public:
   HlslCall(const Query::Impl& d, const TextRange& name, std::string_view suggestion)
-      : HlslText(d, name), suggestion_(suggestion) {}
+      : CallText(d, name), suggestion_(suggestion) {}
 
   HlslFixes run() {
     if (!readArguments()) return {};

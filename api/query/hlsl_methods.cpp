@@ -3,7 +3,7 @@
 // texture without a sampler is read by functions of GL_EXT_samplerless_texture_functions.
 #include <algorithm>
 
-#include "api/query/hlsl_text.hpp"
+#include "api/query/call_text.hpp"
 #include "frontend/base/characters.hpp"
 
 namespace coopc {
@@ -12,9 +12,9 @@ namespace fe = frontend;
 
 namespace {
 
-class HlslMethod : HlslText {
+class HlslMethod : CallText {
  public:
-  HlslMethod(const Query::Impl& d, const TextRange& method) : HlslText(d, method) {}
+  HlslMethod(const Query::Impl& d, const TextRange& method) : CallText(d, method) {}
 
   std::vector<Fix> run() {
     if (!readArguments() || !readObject()) return {};

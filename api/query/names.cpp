@@ -53,11 +53,15 @@ namespace {
 struct Collector {
   const Query::Impl& d;
   std::vector<Mention>& out;
+  std::vector<Referent>& unwritten;
 
   void add(fe::SourceLoc loc, const Referent& of, bool declaration) {
     if (of.kind == Kind::None || !of.name) return;
     const TextRange at = d.nameRange(loc, of.name);
-    if (at.valid()) out.push_back({at, of, declaration, loc.inMacro()});
+    if (at.valid())
+      out.push_back({at, of, declaration, loc.inMacro()});
+    else if (loc.valid())
+      unwritten.push_back(of);
   }
 
   void declarations() {
@@ -104,7 +108,7 @@ struct Collector {
 const std::vector<Mention>& Query::Impl::mentions() const {
   if (mentioned_ || !session) return mentions_;
   mentioned_ = true;
-  Collector all{*this, mentions_};
+  Collector all{*this, mentions_, unwritten_};
   all.declarations();
   all.uses();
   const auto key = [](const Mention& m) {
@@ -640,6 +644,9 @@ std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view 
   bool declared = false;
   for (const Mention& m : d.mentions()) declared |= sameReferent(m.of, at->of) && m.declaration;
   if (!declared) return "`" + std::string(old) + "` is not declared in the text";
+  for (const Referent& of : d.unwritten_)
+    if (sameReferent(of, at->of))
+      return "`" + std::string(old) + "` is also used where a macro or two lines join it";
   // The new name must be one token for the lexer, and not a keyword or a built-in type.
   std::string text(newName);
   fe::Names names;

@@ -10,6 +10,20 @@ namespace coopc {
 
 namespace fe = frontend;
 
+bool isOperator(fe::Tok kind) {
+  return kind == fe::Tok::Equal || (kind >= fe::Tok::Bang && kind <= fe::Tok::OrAssign);
+}
+bool isAssigning(fe::Tok kind) {
+  return kind == fe::Tok::Equal || kind == fe::Tok::IncOp || kind == fe::Tok::DecOp ||
+         (kind >= fe::Tok::MulAssign && kind <= fe::Tok::OrAssign);
+}
+bool isOpening(fe::Tok kind) {
+  return kind == fe::Tok::LeftParen || kind == fe::Tok::LeftBracket || kind == fe::Tok::LeftBrace;
+}
+bool isClosing(fe::Tok kind) {
+  return kind == fe::Tok::RightParen || kind == fe::Tok::RightBracket || kind == fe::Tok::RightBrace;
+}
+
 size_t FileTokens::before(uint32_t offset) const {
   const auto it = std::upper_bound(tokens.begin(), tokens.end(), base + offset,
                                    [](uint32_t at, const fe::Token& t) { return at < t.loc.raw; });

@@ -42,6 +42,12 @@ struct FileTokens {
   size_t before(uint32_t offset) const;
 };
 
+/// Kinds of tokens, for fixes that replace a part of a text.
+bool isOperator(frontend::Tok kind);  ///< of expressions; assignments too
+bool isAssigning(frontend::Tok kind);
+bool isOpening(frontend::Tok kind);  ///< a bracket of any kind
+bool isClosing(frontend::Tok kind);
+
 struct Query::Impl : Kept {
   // --- Places (query.cpp)
   const frontend::SourceManager& sources() const { return session->sources; }
@@ -122,6 +128,7 @@ struct Query::Impl : Kept {
 
   mutable std::map<frontend::FileId, FileTokens> tokens_;
   mutable std::vector<Mention> mentions_;
+  mutable std::vector<Referent> unwritten_;  ///< of names that no text has in one piece
   mutable bool mentioned_ = false;
   mutable std::unordered_map<uint32_t, std::vector<size_t>> functionDeclarations_;
 };
@@ -146,6 +153,12 @@ struct HlslFixes {
 HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
 /// The same for an error about a method that textures and images do not have in GLSL.
 std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
+
+/// For an error about the type of a value: the value converted (5.4), or the declaration with the value's
+/// type.
+std::vector<Fix> conversionFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at);
+/// For an error about what GLSL for Vulkan has no more: words, functions, variables and versions.
+std::vector<Fix> olderFixes(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

@@ -19,7 +19,7 @@ void forEachComment(std::string_view text, uint32_t begin, uint32_t end, F&& f) 
   for (size_t at = begin; at + 1 < end; ++at) {
     if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
     const bool block = text[at + 1] == '*';
-    size_t behind = block ? text.find("*/", at + 2) : text.find('\n', at);
+    size_t behind = block ? text.find("*/", at + 2) : text.find_first_of("\r\n", at);
     if (behind != std::string_view::npos && block) behind += 2;
     behind = std::min<size_t>(behind, end);
     f(static_cast<uint32_t>(at), static_cast<uint32_t>(behind));

@@ -823,10 +823,10 @@ struct Locations {
   Checker& c;
   Program& p = c.program;
   std::vector<TakenRange> ranges = {};
-  std::vector<TakenRange> passed = {};                  // of inputs that are outputs too: `passthrough`
-  std::unordered_map<StructId, uint64_t> counted = {};  // locations of structures; look-ups only
+  std::vector<TakenRange> passed = {};  // of inputs that are outputs too: `passthrough`
+  LocationCounter counter = LocationCounter(c.program);
 
-  uint64_t count(TypeId type);
+  uint64_t count(TypeId type) { return counter.count(type); }
   TypeId typeOf(const Variable& v, const Interface& i) const;
   TypeId elementOfArray(TypeId type) const;
   void add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc);
@@ -836,30 +836,6 @@ struct Locations {
   void compare(Storage storage);
   bool fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc);
 };
-
-// The consecutive locations that a type takes (4.4.1; Vulkan, "Location Assignment"): vectors of three and
-// four 64-bit components take two.
-uint64_t Locations::count(TypeId type) {
-  if (isBasic(type)) {
-    const uint64_t each = is64Bit(basicScalar(type)) && basicRows(type) > 2 ? 2 : 1;
-    return each * basicColumns(type);
-  }
-  const TypeInfo info = p.types[type];
-  if (info.kind == TypeKind::Array) {
-    int64_t size = 1;
-    if (info.hasArraySize() && !literalInteger(p, info.arraySize(), size))
-      defaultInteger(p, info.arraySize(), size);
-    const uint64_t each = count(info.element());
-    return std::min<uint64_t>(each * static_cast<uint64_t>(std::max<int64_t>(size, 1)), uint64_t{1} << 32);
-  }
-  if (info.kind != TypeKind::Struct) return 1;
-  if (const auto known = counted.find(info.structure()); known != counted.end()) return known->second;
-  uint64_t sum = 0;
-  for (const Member& m : p.membersOf(info.structure()))
-    sum = std::min(sum + count(m.type), uint64_t{1} << 32);
-  counted.emplace(info.structure(), sum);
-  return sum;
-}
 
 // The type that takes locations. An array over the vertices of a primitive, over primitives or views, takes
 // the locations of one element.
@@ -1086,6 +1062,28 @@ void checkClipDistances(Checker& c) {
 }
 
 }  // namespace
+
+uint64_t LocationCounter::count(TypeId type) {
+  if (isBasic(type)) {
+    const uint64_t each = is64Bit(basicScalar(type)) && basicRows(type) > 2 ? 2 : 1;
+    return each * basicColumns(type);
+  }
+  const TypeInfo info = program_.types[type];
+  if (info.kind == TypeKind::Array) {
+    int64_t size = 1;
+    if (info.hasArraySize() && !literalInteger(program_, info.arraySize(), size))
+      defaultInteger(program_, info.arraySize(), size);
+    const uint64_t each = count(info.element());
+    return std::min<uint64_t>(each * static_cast<uint64_t>(std::max<int64_t>(size, 1)), uint64_t{1} << 32);
+  }
+  if (info.kind != TypeKind::Struct) return 1;
+  if (const auto known = counted_.find(info.structure()); known != counted_.end()) return known->second;
+  uint64_t sum = 0;
+  for (const Member& m : program_.membersOf(info.structure()))
+    sum = std::min(sum + count(m.type), uint64_t{1} << 32);
+  counted_.emplace(info.structure(), sum);
+  return sum;
+}
 
 void finishInterfaces(Checker& c) {
   finishMeshShading(c);

@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <span>
+#include <unordered_map>
 
 #include "frontend/check/declarations.hpp"
 
@@ -63,6 +64,17 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc);
 
 /// `layout(...) in;` and `layout(...) out;` of stages without workgroups.
 void declareStageDefaults(Checker& c, const Qualifiers& q);
+/// The consecutive locations that types take (4.4.1; Vulkan, "Location Assignment"): vectors of three and
+/// four 64-bit components take two.
+class LocationCounter {
+ public:
+  explicit LocationCounter(const Program& program) : program_(program) {}
+  uint64_t count(TypeId type);
+
+ private:
+  const Program& program_;
+  std::unordered_map<StructId, uint64_t> counted_;  ///< locations of structures; look-ups only
+};
 /// Called at the end of the text, when all sizes are known: checks locations.
 void finishInterfaces(Checker& c);
 

@@ -85,7 +85,8 @@ class Observer {
     SourceLoc at;
     bool comma;
   };
-  /// A call of a function that is not declared, or of a method that the object does not have.
+  /// A call of a function that is not declared, of one whose overloads do not take the arguments, or of a
+  /// method that the object does not have.
   struct UnknownCall {
     SourceLoc at;                   ///< of the name
     std::vector<TypeId> arguments;  ///< their types; none: errors

@@ -209,7 +209,8 @@ class COOPC_API Query {
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
   /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
   /// the #extension or #version line, `const in` of a callback's parameters, its types, a decode function's
-  /// whole signature, a constant that may not be a specialization constant.
+  /// whole signature, a constant that may not be a specialization constant, a value converted, and what older
+  /// GLSL and HLSL write as Vulkan's GLSL does.
   std::vector<Fix> fixes(size_t diagnostic) const;
 
   /// The names of all files that were read, in order; a file that is included twice appears twice.

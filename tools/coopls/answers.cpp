@@ -363,18 +363,26 @@ Json Server::inlayHints(const Place& place, const Json& params) {
 Json Server::semanticTokens(const Place& place) {
   std::vector<uint32_t> data;
   uint64_t lastLine = 0, lastCharacter = 0;
-  for (const HighlightToken& token : place.asked.query->highlight(place.asked.file)) {
-    const Json begin = place.lines.position(token.at.begin), end = place.lines.position(token.at.end);
+  const auto push = [&](const HighlightToken& token, size_t from, size_t to) {
+    const Json begin = place.lines.position(static_cast<uint32_t>(from));
     const uint64_t line = begin["line"], character = begin["character"];
-    if (end["line"] != line) continue;  // clients need not know tokens of several lines
-    const uint64_t length = end["character"].get<uint64_t>() - character;
+    const uint64_t end = place.lines.position(static_cast<uint32_t>(to))["character"];
     data.push_back(uint32_t(line - lastLine));
     data.push_back(uint32_t(line == lastLine ? character - lastCharacter : character));
-    data.push_back(uint32_t(length));
+    data.push_back(uint32_t(end - character));
     data.push_back(uint32_t(token.kind));
     data.push_back((token.declaration ? 1u : 0u) | (token.readonly ? 2u : 0u) | (token.builtin ? 4u : 0u));
     lastLine = line;
     lastCharacter = character;
+  };
+  // Clients need not know tokens of several lines: each line is one.
+  const std::string_view text = place.asked.query->text(place.asked.file);
+  for (const HighlightToken& token : place.asked.query->highlight(place.asked.file)) {
+    for (size_t from = token.at.begin; from < token.at.end;) {
+      const size_t to = std::min<size_t>(text.find_first_of("\r\n", from), token.at.end);
+      if (from < to) push(token, from, to);
+      from = to + 1;
+    }
   }
   return {{"data", data}};
 }

@@ -593,6 +593,7 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
   if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
   if (c.wasSkipped(name)) return c.error(loc);  // a declaration of it was not understood
 
+  noteUnknownCall(c, args, loc);
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
   for (FnId fn = firstFn; fn && shown < kNotesShown; fn = c.program.functions[fn].nextOverload, ++shown)

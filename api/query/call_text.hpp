@@ -1,6 +1,6 @@
-// The text of a call of HLSL's, for fixes that replace it by what GLSL has: its arguments with their types,
-// what is around it, and where a replacement needs parentheses. Functions are in hlsl_calls.cpp, methods in
-// hlsl_methods.cpp.
+// The text of a call, for fixes that replace it or its arguments: the arguments with their types, what is
+// around it, and where a replacement needs parentheses. Calls of HLSL's functions are in hlsl_calls.cpp, of
+// its methods in hlsl_methods.cpp, arguments of wrong types in conversion_fixes.cpp.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 
 namespace coopc {
 
-class HlslText {
+class CallText {
  protected:
   using Tok = frontend::Tok;
   /// The kind of replacement, which decides where it needs parentheses.
@@ -23,7 +23,7 @@ class HlslText {
   };
 
   /// `name`: the function's or method's name.
-  HlslText(const Query::Impl& d, const TextRange& name)
+  CallText(const Query::Impl& d, const TextRange& name)
       : d_(d), list_(d.tokens(name.file)), text_(d.sources().text(name.file)), at_(name) {}
 
   /// `name ( arguments )`, with the types that the checker gave them.

@@ -1,29 +1,13 @@
 // How the text of a call is read, and what may stand in its place.
-#include "api/query/hlsl_text.hpp"
+#include "api/query/call_text.hpp"
 
 namespace coopc {
 
 namespace fe = frontend;
 
-namespace {
-
 using fe::Tok;
 
-bool isOperator(Tok kind) { return kind == Tok::Equal || (kind >= Tok::Bang && kind <= Tok::OrAssign); }
-bool isAssigning(Tok kind) {
-  return kind == Tok::Equal || kind == Tok::IncOp || kind == Tok::DecOp ||
-         (kind >= Tok::MulAssign && kind <= Tok::OrAssign);
-}
-bool isOpening(Tok kind) {
-  return kind == Tok::LeftParen || kind == Tok::LeftBracket || kind == Tok::LeftBrace;
-}
-bool isClosing(Tok kind) {
-  return kind == Tok::RightParen || kind == Tok::RightBracket || kind == Tok::RightBrace;
-}
-
-}  // namespace
-
-bool HlslText::readArguments() {
+bool CallText::readArguments() {
   const std::vector<fe::Token>& tokens = list_.tokens;
   first_ = list_.before(at_.begin);
   if (first_ + 1 >= tokens.size() || list_.begin(first_) != at_.begin || !fe::isName(tokens[first_]) ||
@@ -52,11 +36,11 @@ bool HlslText::readArguments() {
   return true;
 }
 
-std::string HlslText::written(size_t argument) const {
+std::string CallText::written(size_t argument) const {
   const Argument& a = arguments_[argument];
   return std::string(text_.substr(list_.begin(a.first), list_.end(a.end - 1) - list_.begin(a.first)));
 }
-std::string HlslText::operand(size_t argument) const {
+std::string CallText::operand(size_t argument) const {
   const Argument& a = arguments_[argument];
   size_t depth = 0;
   for (size_t i = a.first; i < a.end; ++i) {
@@ -68,7 +52,7 @@ std::string HlslText::operand(size_t argument) const {
   return written(argument);
 }
 
-bool HlslText::isRepeatable(size_t firstToken, size_t endToken) const {
+bool CallText::isRepeatable(size_t firstToken, size_t endToken) const {
   for (size_t i = firstToken; i < endToken; ++i) {
     const fe::Token& token = list_.tokens[i];
     if (isAssigning(token.kind)) return false;
@@ -83,18 +67,18 @@ bool HlslText::isRepeatable(size_t firstToken, size_t endToken) const {
   return true;
 }
 
-bool HlslText::isStatement() const {
+bool CallText::isStatement() const {
   const Tok kind = before();
   return behind() == Tok::Semicolon &&
          (kind == Tok::Semicolon || kind == Tok::LeftBrace || kind == Tok::RightBrace);
 }
-bool HlslText::isOneStatement() const {
+bool CallText::isOneStatement() const {
   const Tok kind = before();
   return isStatement() || (behind() == Tok::Semicolon && (kind == Tok::RightParen || kind == Tok::KwElse));
 }
 
 // Whether no operator around the call binds its replacement.
-bool HlslText::standsAlone(Form form) const {
+bool CallText::standsAlone(Form form) const {
   if (form == Form::Operand || form == Form::Statement) return true;
   const Tok left = before(), right = behind();
   const bool afterValue = first_ >= 2 && !isOperator(list_.tokens[first_ - 2].kind) &&
@@ -111,7 +95,7 @@ bool HlslText::standsAlone(Form form) const {
   return isLeft && isRight;
 }
 
-void HlslText::offer(const std::string& replacement, Form form, std::string_view said) {
+void CallText::offer(const std::string& replacement, Form form, std::string_view said) {
   std::string title = "Replace by `" + replacement;
   if (form == Form::Statement) title += ';';
   title += '`';
@@ -120,7 +104,7 @@ void HlslText::offer(const std::string& replacement, Form form, std::string_view
   fixes_.push_back({std::move(title), {{{at_.file, list_.begin(first_), list_.end(last_)}, text}}});
 }
 
-std::string HlslText::constant(std::string_view value, size_t argument) const {
+std::string CallText::constant(std::string_view value, size_t argument) const {
   const fe::TypeId of = type(argument);
   std::string text(value);
   if (!fe::isBasic(of)) return text;
@@ -128,7 +112,7 @@ std::string HlslText::constant(std::string_view value, size_t argument) const {
   return fe::basicScalar(of) == fe::Scalar::Double ? text + "lf" : text;
 }
 
-std::string HlslText::convertedTo(size_t argument, fe::Scalar from, const std::string& text) const {
+std::string CallText::convertedTo(size_t argument, fe::Scalar from, const std::string& text) const {
   const fe::TypeId to = type(argument);
   if (!fe::isScalarType(to) || fe::basicScalar(to) == from) return text;
   return d_.typeText(to) + "(" + text + ")";

@@ -1,0 +1,318 @@
+// Fixes for values of a wrong type, which GLSL converts only in some cases (4.1.10): a constructor converts
+// them (5.4), a swizzle takes components, a condition is a comparison, or the declaration gets the value's
+// type.
+#include <algorithm>
+
+#include "api/query/call_text.hpp"
+#include "frontend/check/expressions.hpp"
+#include "frontend/language/builtins/names.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+
+namespace {
+
+using fe::Scalar;
+using fe::TypeId;
+
+class Conversion : CallText {
+ public:
+  Conversion(const Query::Impl& d, const fe::Diagnostic& from, const TextRange& at)
+      : CallText(d, at), from_(from), token_(list_.before(at.begin)) {}
+
+  std::vector<Fix> run() {
+    if (token_ >= list_.tokens.size()) return {};
+    switch (from_.kind.number) {
+      case fe::DiagNumber::NoImplicitConversion: mendValue(); break;
+      case fe::DiagNumber::CompoundResult: mendCompound(); break;
+      case fe::DiagNumber::NoMatchingFunction: mendArguments(); break;
+      case fe::DiagNumber::ConditionType: mendCondition(); break;
+      case fe::DiagNumber::ConstantIntegerType: mendInteger(argument(1)); break;
+      case fe::DiagNumber::IndexType:
+      case fe::DiagNumber::SwitchSelector: mendInteger(argument(0)); break;
+      default: break;
+    }
+    return std::move(fixes_);
+  }
+
+ private:
+  // An expression: its first token and its last.
+  struct Span {
+    size_t first, last;
+  };
+
+  std::string_view argument(size_t n) const {
+    return n < from_.arguments.size() ? std::string_view(from_.arguments[n]) : std::string_view();
+  }
+  Tok kind(size_t token) const { return token < list_.tokens.size() ? list_.tokens[token].kind : Tok::End; }
+  std::string textOf(const Span& s) const {
+    return std::string(text_.substr(list_.begin(s.first), list_.end(s.last) - list_.begin(s.first)));
+  }
+  void replace(const Span& s, const std::string& with) {
+    fixes_.push_back(
+        {"Replace by `" + with + "`", {{{at_.file, list_.begin(s.first), list_.end(s.last)}, with}}});
+  }
+
+  // The basic type of a name; kErrorType: it is none.
+  TypeId typeNamed(std::string_view name) const {
+    const fe::NameInfo& info = d_.session->names[d_.session->names.intern(name)];
+    if (info.builtinType == 0) return fe::kErrorType;
+    const TypeId type = fe::builtinTypeName(static_cast<uint16_t>(info.builtinType - 1)).basic;
+    // Constructors convert numbers of all types but the smallest floats.
+    return type != fe::kErrorType && fe::basicScalar(type) < Scalar::BFloat16 ? type : fe::kErrorType;
+  }
+
+  // --- The extent of an expression
+
+  static bool isBoundary(Tok kind) {
+    return kind == Tok::Comma || kind == Tok::Semicolon || kind == Tok::LeftBrace ||
+           kind == Tok::RightBrace || (isAssigning(kind) && kind != Tok::IncOp && kind != Tok::DecOp);
+  }
+  // The bracket that belongs to one; the same token: there is none.
+  size_t partner(size_t token) const {
+    const bool forward = isOpening(kind(token));
+    size_t depth = 0;
+    for (size_t at = token; at < list_.tokens.size(); forward ? ++at : --at) {
+      if (isOpening(kind(at))) depth += forward ? 1 : size_t(-1);
+      if (isClosing(kind(at))) depth += forward ? size_t(-1) : 1;
+      if (depth == 0) return at;
+      if (at == 0 || kind(at) == Tok::Semicolon) break;
+    }
+    return token;
+  }
+  // From a token to the right.
+  bool extendRight(Span& s, bool choice) const {
+    size_t questions = 0;
+    for (size_t at = s.first; at < list_.tokens.size(); ++at) {
+      const Tok k = kind(at);
+      if (k == Tok::Hash) return false;  // directives within the expression
+      if (isBoundary(k) || isClosing(k) || (k == Tok::Question && !choice)) return at > s.last;
+      if (k == Tok::Colon && questions == 0) return at > s.last;
+      if (k == Tok::Colon) --questions;
+      if (k == Tok::Question) ++questions;
+      if (isOpening(k)) {
+        const size_t close = partner(at);
+        if (close == at) return false;
+        at = close;
+      }
+      s.last = std::max(s.last, at);
+    }
+    return false;
+  }
+  // The whole expression that has an operator, a name or a number: up to what no expression without commas
+  // and assignments has. `choice`: it may be a `?:`, or else is the condition of one.
+  bool findSpan(size_t token, Span& s, bool choice = true) const {
+    if (kind(token) == Tok::Comma) return false;  // a sequence, whose value is the last one's
+    s = {token, token};
+    while (s.first > 0) {
+      const Tok k = kind(s.first - 1);
+      if (isBoundary(k) || isOpening(k) || k == Tok::KwReturn || k == Tok::KwCase || k == Tok::Hash) break;
+      if (!choice && (k == Tok::Question || k == Tok::Colon)) break;
+      if (isClosing(k)) {
+        const size_t open = partner(s.first - 1);
+        if (open == s.first - 1) return false;
+        s.first = open;
+      } else {
+        --s.first;
+      }
+    }
+    if (!extendRight(s, choice)) return false;
+    widen(s);
+    return true;
+  }
+  // Parentheses around the expression belong to it, unless they are those of a call or a statement.
+  void widen(Span& s) const {
+    while (s.first > 1 && kind(s.first - 1) == Tok::LeftParen && kind(s.last + 1) == Tok::RightParen) {
+      const fe::Token& before = list_.tokens[s.first - 2];
+      if (fe::isName(before) || isClosing(before.kind)) return;
+      --s.first;
+      ++s.last;
+    }
+  }
+  bool isBracketed(const Span& s) const {
+    return kind(s.first) == Tok::LeftParen && s.last > s.first && partner(s.first) == s.last;
+  }
+  bool hasComma(const Span& s) const {
+    size_t depth = 0;
+    for (size_t at = s.first; at <= s.last; ++at) {
+      if (isOpening(kind(at))) ++depth;
+      if (isClosing(kind(at))) --depth;
+      if (kind(at) == Tok::Comma && depth <= 1) return true;
+    }
+    return false;
+  }
+  // As an operand of an operator.
+  std::string operandOf(const Span& s) const {
+    size_t depth = 0;
+    for (size_t at = s.first; at <= s.last; ++at) {
+      if (isOpening(kind(at))) ++depth;
+      if (isClosing(kind(at))) --depth;
+      if (depth == 0 && (isOperator(kind(at)) || kind(at) == Tok::Question)) return "(" + textOf(s) + ")";
+    }
+    return textOf(s);
+  }
+
+  // --- The value converted
+
+  std::string construct(std::string_view type, const Span& s) const {
+    const bool has = isBracketed(s) && !hasComma(s);
+    return std::string(type) + (has ? textOf(s) : "(" + textOf(s) + ")");
+  }
+  // The expression as a value of the type; "": neither a constructor nor a swizzle makes one.
+  std::string convert(const Span& s, TypeId from, TypeId to) const {
+    if (from == fe::kErrorType || to == fe::kErrorType) return {};
+    const std::string type = d_.typeText(to);
+    const bool same = fe::basicScalar(from) == fe::basicScalar(to);
+    if (fe::isMatrixType(from) || fe::isMatrixType(to)) {
+      const bool fits = fe::isMatrixType(from) && fe::isMatrixType(to) &&
+                        fe::basicColumns(to) <= fe::basicColumns(from) &&
+                        fe::basicRows(to) <= fe::basicRows(from);
+      return fits ? construct(type, s) : std::string();
+    }
+    const uint32_t has = fe::basicRows(from), wants = fe::basicRows(to);
+    // `1` is written `1.0` where nothing converts it.
+    if (has == 1 && wants == 1 && fe::basicScalar(to) == Scalar::Float && isPlainNumber(s))
+      return textOf(s) + ".0";
+    if (has > wants && same) return operandOf(s) + "." + std::string("xyzw").substr(0, wants);
+    return has >= wants || has == 1 ? construct(type, s) : std::string();
+  }
+  bool isPlainNumber(const Span& s) const {
+    const size_t number = s.first + (kind(s.first) == Tok::Dash ? 1 : 0);
+    const std::string digits = textOf({s.last, s.last});
+    return number == s.last && kind(number) == Tok::IntLiteral && (digits == "0" || digits[0] != '0') &&
+           std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  }
+
+  void mendValue() {
+    const TypeId from = typeNamed(argument(1)), to = typeNamed(argument(2));
+    Span s{token_ + 1, token_ + 1};
+    const bool assigned = kind(token_) == Tok::Equal;
+    if (!(assigned ? extendRight(s, true) : findSpan(token_, s))) return;
+    const std::string value = convert(s, from, to);
+    if (!value.empty()) replace(s, value);
+    if (from == fe::kErrorType || assigned) return;
+    declareWithType(s);
+    returnType(s);
+  }
+
+  // `int i = 1.5;` becomes `float i = 1.5;` if the declaration declares nothing else.
+  void declareWithType(const Span& s) {
+    if (s.first < 3 || kind(s.first - 1) != Tok::Equal || kind(s.last + 1) != Tok::Semicolon ||
+        kind(s.first - 2) != Tok::Identifier || textOf({s.first - 3, s.first - 3}) != argument(2))
+      return;
+    const std::string type(argument(1));
+    fixes_.push_back({"Declare it as `" + type + "`",
+                      {{{at_.file, list_.begin(s.first - 3), list_.end(s.first - 3)}, type}}});
+  }
+  // The function returns the value's type, if it is declared once.
+  void returnType(const Span& s) {
+    if (s.first == 0 || kind(s.first - 1) != Tok::KwReturn) return;
+    for (const Query::Impl::Definition& f : d_.definitions()) {
+      if (f.whole.file != at_.file || f.whole.begin > at_.begin || at_.begin >= f.whole.end) continue;
+      const size_t name = list_.before(f.name.begin);
+      if (name == 0 || name >= list_.tokens.size() || textOf({name - 1, name - 1}) != argument(2) ||
+          d_.declarationsOfFunction(f.function.index()).size() != 1)
+        return;
+      const std::string type(argument(1));
+      fixes_.push_back(
+          {"Return `" + type + "`", {{{at_.file, list_.begin(name - 1), list_.end(name - 1)}, type}}});
+      return;
+    }
+  }
+
+  // `i *= 1.5` is `i = int(i * 1.5)`, if reading the left operand twice changes nothing.
+  void mendCompound() {
+    const TypeId result = typeNamed(argument(1)), left = typeNamed(argument(2));
+    if (result == fe::kErrorType || left == fe::kErrorType || fe::basicRows(result) != fe::basicRows(left) ||
+        fe::basicColumns(result) != fe::basicColumns(left) || token_ == 0)
+      return;
+    Span to{token_ - 1, token_ - 1}, value{token_ + 1, token_ + 1};
+    for (;;) {
+      if (kind(to.first) == Tok::RightBracket) {
+        const size_t open = partner(to.first);
+        if (open == to.first || open == 0) return;
+        to.first = open - 1;
+        continue;
+      }
+      if (!fe::isName(list_.tokens[to.first])) return;
+      if (to.first < 2 || kind(to.first - 1) != Tok::Dot) break;
+      to.first -= 2;
+    }
+    if (!extendRight(value, true) || !isRepeatable(to.first, to.last + 1)) return;
+    std::string op = textOf({token_, token_});
+    op.pop_back();
+    const std::string target = textOf(to);
+    replace({to.first, value.last},
+            target + " = " + d_.typeText(left) + "(" + target + " " + op + " " + operandOf(value) + ")");
+  }
+
+  // An index, a selector, a label, a size.
+  void mendInteger(std::string_view type) {
+    const TypeId from = typeNamed(type);
+    if (from == fe::kErrorType || !fe::isScalarType(from)) return;
+    Span s{token_ + 2, token_ + 2};  // after `switch (`
+    if (kind(token_) == Tok::KwSwitch ? extendRight(s, true) : findSpan(token_, s))
+      replace(s, construct("int", s));
+  }
+
+  void mendCondition() {
+    const TypeId from = typeNamed(argument(0));
+    Span s;
+    if (from == fe::kErrorType || !fe::isScalarType(from) || !findSpan(token_, s, false)) return;
+    switch (fe::basicScalar(from)) {
+      case Scalar::Int: replace(s, operandOf(s) + " != 0"); break;
+      case Scalar::Uint: replace(s, operandOf(s) + " != 0u"); break;
+      case Scalar::Float:
+      case Scalar::Double: replace(s, operandOf(s) + " != 0.0"); break;
+      default: replace(s, construct("bool", s)); break;
+    }
+  }
+
+  // --- Arguments
+
+  // Converts the arguments that one function takes otherwise, if no other function has as many parameters.
+  void mendArguments() {
+    if (!readArguments()) return;
+    const fe::Function* called = nullptr;
+    for (const fe::Function& f : d_.program.functions) {
+      if (f.name != list_.tokens[first_].name() || f.params.size() != arguments_.size()) continue;
+      if (called != nullptr) return;
+      called = &f;
+    }
+    if (called == nullptr) return;
+    fe::CompileOptions options = d_.session->options;
+    options.observer = nullptr;
+    fe::Diagnostics ignored(d_.sources());
+    fe::Program scratch;
+    fe::Checker c(options, ignored, d_.session->names, scratch);
+    d_.setAvailability(c, at_.file, at_.begin);
+    Fix fix;
+    for (size_t n = 0; n < arguments_.size(); ++n) {
+      const fe::Variable& parameter = d_.program.variables[called->params[n]];
+      const TypeId from = type(n);
+      if (from == parameter.type) continue;
+      if (!isKnown(n) || !fe::isBasic(from) || !fe::isBasic(parameter.type) ||
+          parameter.direction == fe::Direction::Out || parameter.direction == fe::Direction::InOut)
+        return;
+      if (fe::implicitlyConverts(c, from, parameter.type)) continue;
+      const Span s{arguments_[n].first, arguments_[n].end - 1};
+      const std::string value = convert(s, from, parameter.type);
+      if (value.empty()) return;
+      fix.title += (fix.title.empty() ? "Replace by `" : ", `") + value + "`";
+      fix.edits.push_back({{at_.file, list_.begin(s.first), list_.end(s.last)}, value});
+    }
+    if (!fix.edits.empty()) fixes_.push_back(std::move(fix));
+  }
+
+  const fe::Diagnostic& from_;
+  size_t token_;  // the token at the place
+};
+
+}  // namespace
+
+std::vector<Fix> conversionFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at) {
+  return Conversion(d, d.session->diagnostics.all()[diagnostic], at).run();
+}
+
+}  // namespace coopc
