@@ -335,7 +335,8 @@ Json Server::selection(const Place& place, const Json& params) {
     const uint32_t offset = place.lines.offset(position);
     Json outer;
     const std::vector<TextRange> around = place.asked.query->enclosing(place.asked.file, offset);
-    for (size_t n = around.size(); n-- > 0;) {
+    constexpr size_t kMost = 100;  // clients read the parents by recursion
+    for (size_t n = std::min(around.size(), kMost); n-- > 0;) {
       Json inner = {{"range", place.lines.range(around[n].begin, around[n].end)}};
       if (!outer.is_null()) inner["parent"] = std::move(outer);
       outer = std::move(inner);

@@ -1,6 +1,8 @@
 // Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
 // chosen one. And the actions that fix them.
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "tools/coopls/server.hpp"
@@ -47,6 +49,53 @@ TextRange lineRange(const Query& query, uint32_t file, uint32_t line, uint32_t c
   return {file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
 
+// The name in the #include of the file `path` that leads to a place in another file; none: it does not lead
+// there.
+std::optional<TextRange> includeTo(const Query& query, const std::vector<std::string>& files,
+                                   const std::string& path, uint32_t file) {
+  std::vector<std::pair<uint32_t, TextRange>> from(files.size(), {TextRange::kNoFile, {}});
+  for (uint32_t f = 0; f < files.size(); ++f)
+    for (const IncludedFile& include : query.includes(f))
+      if (include.file < from.size()) from[include.file] = {f, include.at};
+  for (size_t depth = 0; depth < files.size() && from[file].first != TextRange::kNoFile; ++depth) {
+    if (files[from[file].first] == path) return from[file].second;
+    file = from[file].first;
+  }
+  return std::nullopt;
+}
+
+// Errors in included files, whose documents may not be open: at each #include the first one, with the number
+// of the others.
+class IncludedErrors {
+ public:
+  IncludedErrors(Json& all) : all_(all) {}
+
+  void add(const TextRange& include, Json entry, const std::string& file, const Json& location) {
+    const auto [known, isNew] = at_.emplace(include.begin, std::pair{all_.size(), size_t{1}});
+    if (!isNew) {
+      ++known->second.second;
+      return;
+    }
+    const auto line = location["range"]["start"]["line"].get<uint64_t>() + 1;
+    const std::string message = entry["message"];
+    entry["message"] = "in `" + file.substr(file.find_last_of("/\\") + 1) + "`, line " +
+                       std::to_string(line) + ": " + message;
+    entry["relatedInformation"] = Json::array({{{"location", location}, {"message", "the error is here"}}});
+    all_.push_back(std::move(entry));
+  }
+  void finish() {
+    for (const auto& [begin, error] : at_)
+      if (error.second > 1)
+        all_[error.first]["message"] = all_[error.first]["message"].get<std::string>() + "\n" +
+                                       std::to_string(error.second - 1) + " more in included files";
+  }
+
+ private:
+  Json& all_;
+  std::map<uint32_t, std::pair<size_t, size_t>>
+      at_;  // by the place of #include: the entry, and how many errors
+};
+
 Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
   Json changes = Json::object();
   for (const auto& [uri, edit] : edits) changes[uri].push_back(edit);
@@ -61,12 +110,24 @@ Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::spa
   const Query& query = *asked.query;
   const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
   const std::vector<std::string> files = query.files();
+  IncludedErrors included(all);
   for (size_t n = 0; n < places.size(); ++n) {
     const Diagnostic& d = query.result().diagnostics[n];
     const TextRange& at = places[n].at;
     const bool here =
         at.valid() ? at.file == asked.file || files[at.file] == path : asked.file == query.main();
-    if (!here) continue;
+    if (!here) {
+      if (!at.valid() || d.severity < Severity::Error) continue;
+      if (const std::optional<TextRange> include = includeTo(query, files, path, at.file))
+        included.add(*include,
+                     {{"range", range(query, *include)},
+                      {"severity", 1},
+                      {"code", d.id},
+                      {"source", "coopc"},
+                      {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}},
+                     files[at.file], location(query, at));
+      continue;
+    }
     const TextRange none{asked.file, 0, 0};
     Json entry = {{"range", range(query, at.valid() ? at : none)},
                   {"severity", severityOf(d.severity)},
@@ -92,6 +153,7 @@ Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::spa
     if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};
     all.push_back(std::move(entry));
   }
+  included.finish();
   addFindings(asked, path, module, all);
   return all;
 }
@@ -101,6 +163,7 @@ void Server::addFindings(const Asked& asked, const std::string& path, std::span<
   const Query& query = *asked.query;
   if (module.empty()) return;
   const std::vector<std::string> files = query.files();
+  IncludedErrors included(all);
   for (const Finding& f : validate(module, workspace_->validation(path)).findings) {
     if (f.rule == nullptr || saidBefore(f.rule->source, query.result())) continue;
     const auto file = std::ranges::find(files, f.source.file);
@@ -108,16 +171,25 @@ void Server::addFindings(const Asked& asked, const std::string& path, std::span<
         file != files.end() && f.source.line != 0
             ? lineRange(query, static_cast<uint32_t>(file - files.begin()), f.source.line, f.source.column)
             : TextRange{};
-    if (at.valid() ? files[at.file] != path : asked.file != query.main()) continue;
-    if (!at.valid()) at = {asked.file, 0, 0};
     std::string message = f.message + "\n" + f.clause;
     for (const std::string& note : f.notes) message += "\n" + note;
-    all.push_back({{"range", range(query, at)},
-                   {"severity", severityOf(f.severity)},
-                   {"code", f.rule->id},
-                   {"source", "coopval"},
-                   {"message", std::move(message)}});
+    Json entry = {{"severity", severityOf(f.severity)},
+                  {"code", f.rule->id},
+                  {"source", "coopval"},
+                  {"message", std::move(message)}};
+    if (at.valid() && files[at.file] != path) {
+      const std::optional<TextRange> include =
+          f.severity == FindingSeverity::Error ? includeTo(query, files, path, at.file) : std::nullopt;
+      if (!include) continue;
+      entry["range"] = range(query, *include);
+      included.add(*include, std::move(entry), files[at.file], location(query, at));
+      continue;
+    }
+    if (!at.valid() && asked.file != query.main()) continue;
+    entry["range"] = range(query, at.valid() ? at : TextRange{asked.file, 0, 0});
+    all.push_back(std::move(entry));
   }
+  included.finish();
 }
 
 // Each diagnostic once, with the variants that have it where not all do.

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "tools/coopls/formatting.hpp"
+#include "tools/coopls/json_text.hpp"
 
 namespace coopc::ls {
 
@@ -67,7 +68,7 @@ std::optional<Json> Server::next() {
       if (queue_.empty()) return std::nullopt;
       break;
     }
-    Json message = Json::parse(*body, nullptr, false);
+    Json message = parseJson(*body);
     if (!message.is_discarded() && message.is_object()) {
       queue_.push_back(std::move(message));
       continue;

@@ -9,6 +9,7 @@
 #include "coopc/profiles.hpp"
 #include "tools/coopc/batch.hpp"
 #include "tools/coopc/options.hpp"
+#include "tools/coopls/json_text.hpp"
 
 namespace coopc::ls {
 
@@ -55,7 +56,7 @@ std::string Settings::read(const Json& ofClient) {
     const std::string file = (fs::path(folder_) / "coopc.json").string();
     watched_[file] = fileStamp(file);  // before it is read: a change in the meantime is noticed
     if (readWhole(file, text).empty()) {
-      const Json settings = Json::parse(text, nullptr, false);
+      const Json settings = parseJson(text);
       why = settings.is_object() ? readAll(settings) : "is not a JSON object";
       if (!why.empty()) why = "coopc.json: " + why;
     }
