@@ -437,6 +437,57 @@ TEST_CASE("a name that no text has in one piece everywhere is not renamed") {
   CHECK_FALSE(split.query.renameFault(split.query.main(), split.at, "other").empty());
 }
 
+TEST_CASE("a rename that would change a meaning is refused") {
+  const std::string head =
+      "#define M 3\n#define USE r + q\nstruct S { int m; int n; };\nlayout(binding = 0) buffer B { int r; "
+      "int q; };\n"
+      "int g;\nint fun(int x) { return x; }\nfloat fun(vec2 x) { return x.x; }\n";
+  const auto fault = [&](std::string_view text, std::string_view name) {
+    const Asked a(head + std::string(text) + "\n");
+    return a.query.renameFault(a.query.main(), a.at, name);
+  };
+  const std::pair<const char*, const char*> refused[] = {
+      {"void main() { int |loc = 1; r = loc; }", "r"},            // a block's member, without an instance
+      {"void main() { int |loc = 1; r = loc + USE; }", "q"},      // one that a macro names
+      {"void main() { int |loc = 1; r = max(loc, 2); }", "max"},  // a built-in function that is called
+      {"void main() { S s; s.|m = 1; r = s.m; }", "M"},           // a macro
+      {"void main() { |r = 1; }", "g"},                           // a variable at the same scope
+      {"void main() { int |loc = 1; { int h = 2; r = loc + h; } }", "h"},
+      {"void |f(int x) {} void main() { f(1); r = fun(1); }", "fun"},
+  };
+  for (const auto& [text, name] : refused) {
+    INFO(text << " -> " << name);
+    CHECK_FALSE(fault(text, name).empty());
+  }
+  const std::pair<const char*, const char*> allowed[] = {
+      {"void main() { int |loc = 1; r = loc; }", "m"},    // a member's name
+      {"void main() { int |loc = 1; r = loc; }", "max"},  // a function that nothing calls
+      {"void main() { |r = USE; }", "longer_name"},
+      {"void main() { S s; s.|m = s.n; }", "g"},
+      {"void main() { r = |M; }", "N"},
+      {"void main() { r = f|un(1) + int(fun(vec2(1))); }", "k"},
+  };
+  for (const auto& [text, name] : allowed) {
+    INFO(text << " -> " << name);
+    CHECK(fault(text, name).empty());
+  }
+  // In an included file, which is included twice.
+  coopc::Options options;
+  options.include = [](std::string_view name, bool, std::string_view, uint32_t) {
+    return std::optional(
+        coopc::Include{std::string(name), "T NAME(T value) { return value + value; }\nint both;\n"});
+  };
+  const std::string text =
+      "#version 450\n#extension GL_GOOGLE_include_directive : require\n#define T int\n#define NAME "
+      "one\n#include \"a.h\"\n"
+      "#undef NAME\n#define NAME two\n#define both other\n#include \"a.h\"\nvoid main() { one(two(1)); }\n";
+  const coopc::Query query(text, "test.comp", options);
+  REQUIRE(query.result().ok);
+  REQUIRE(query.files().size() == 3);
+  CHECK(query.renameFault(1, 11, "number").empty());
+  CHECK_FALSE(query.renameFault(1, 11, "T").empty());
+}
+
 TEST_CASE("nothing is offered in a number, nor as the name of what is declared") {
   for (const char* text :
        {"void main() {\n  float x = 1.|;\n}\n", "void main() {\n  float x = 2.5e|;\n}\n",
