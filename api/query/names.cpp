@@ -1,5 +1,7 @@
 // Queries about names: the declaration of each, its properties, its occurrences.
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
 
 #include "api/query/query.hpp"
@@ -634,6 +636,73 @@ std::vector<Occurrence> Query::Impl::builtinOccurrences(fe::FileId file, uint32_
   return all;
 }
 
+namespace {
+
+// The texts with a new name, and where what was written goes.
+class Renamed {
+ public:
+  Renamed(const Query::Impl& d, const Referent& of, std::string_view newName) : d_(d), newName_(newName) {
+    for (const Mention& m : d.mentions())
+      if (sameReferent(m.of, of)) places_[std::string(d.sources().name(m.at.file))].insert(m.at.begin);
+    oldSize_ = static_cast<uint32_t>(d.nameText(of.name).size());
+    for (fe::FileId file = 0; file < d.sources().fileCount(); ++file) {
+      const auto places = places_.find(std::string(d.sources().name(file)));
+      if (places == places_.end() || texts_.count(places->first) != 0) continue;
+      std::string text(d.sources().text(file));
+      for (auto at = places->second.rbegin(); at != places->second.rend(); ++at)
+        text.replace(*at, oldSize_, newName);
+      texts_.emplace(places->first, std::move(text));
+    }
+  }
+
+  Query ask() const {
+    Options options = d_.options;
+    if (d_.options.include)
+      options.include = [this](std::string_view name, bool angled, std::string_view from,
+                               uint32_t depth) -> std::optional<Include> {
+        std::optional<Include> found = d_.options.include(name, angled, from, depth);
+        if (!found) return found;
+        const auto text = texts_.find(found->name);
+        if (text != texts_.end()) {
+          found->text = text->second;
+          found->shared = {};
+        }
+        return found;
+      };
+    const auto text = texts_.find(d_.mainName);
+    return Query(text != texts_.end() ? text->second : d_.mainText, d_.mainName, options);
+  }
+
+  uint32_t begin(const TextRange& at) const {
+    const auto places = places_.find(std::string(d_.sources().name(at.file)));
+    if (places == places_.end()) return at.begin;
+    const auto before = std::distance(places->second.begin(), places->second.lower_bound(at.begin));
+    return at.begin + static_cast<uint32_t>(before) * (static_cast<uint32_t>(newName_.size()) - oldSize_);
+  }
+
+ private:
+  const Query::Impl& d_;
+  std::string_view newName_;
+  uint32_t oldSize_ = 0;
+  std::map<std::string, std::set<uint32_t>> places_;  // by the file's name: a file may be included twice
+  std::map<std::string, std::string> texts_;
+};
+
+// Whether every name is where it was and refers to what it referred to. Ids count declarations, whose order
+// no name changes; a macro's is a place.
+bool keepsMeanings(const Query::Impl& before, const Query::Impl& after, const Renamed& renamed) {
+  const std::vector<Mention>& a = before.mentions();
+  const std::vector<Mention>& b = after.mentions();
+  if (after.result.errorCount > before.result.errorCount) return false;
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const Mention& x, const Mention& y) {
+    return x.at.file == y.at.file && renamed.begin(x.at) == y.at.begin && x.declaration == y.declaration &&
+           x.of.kind == y.of.kind &&
+           (x.of.kind == Kind::Macro || (x.of.id == y.of.id && x.of.member == y.of.member));
+  });
+}
+
+}  // namespace
+
 std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view newName) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount()) return "there is no such file";
@@ -663,15 +732,19 @@ std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view 
   if (at->of.kind == Kind::Member) {
     const fe::StructInfo& s = d.program.structs[fe::StructId(at->of.id)];
     for (const fe::MemberId m : s.members)
-      if (d.nameText(d.program.members[m].name) == newName)
+      if (newName != old && d.nameText(d.program.members[m].name) == newName)
         return "`" + std::string(newName) + "` is a member already";
-    return {};
+  } else {
+    for (const Mention& m : d.mentions())
+      if (m.of.kind != Kind::Member && m.of.kind != Kind::Component && d.nameText(m.of.name) == newName &&
+          newName != old)
+        return "`" + std::string(newName) + "` has a meaning already";
   }
-  for (const Mention& m : d.mentions())
-    if (m.of.kind != Kind::Member && m.of.kind != Kind::Component && d.nameText(m.of.name) == newName &&
-        newName != old)
-      return "`" + std::string(newName) + "` has a meaning already";
-  return {};
+  const Renamed renamed(d, at->of, newName);
+  const Query asked = renamed.ask();
+  return keepsMeanings(d, *asked.impl_, renamed)
+             ? std::string()
+             : "with the name `" + std::string(newName) + "` the text would mean something else";
 }
 
 // ----------------------------------------------------------------------------------------------------- calls
