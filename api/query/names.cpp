@@ -151,6 +151,38 @@ const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
   return found;
 }
 
+std::vector<TextRange> Query::Impl::macroParameterAt(fe::FileId file, uint32_t offset,
+                                                     TextRange* definition) const {
+  const FileTokens& list = tokens(file);
+  for (const fe::Observer::Macro& m : observer.macros) {
+    const TextRange name = nameRange(m.at, m.name), end = range(m.end, 0);
+    if (!m.functionLike || name.file != file || end.file != file || offset < name.end || end.begin < offset)
+      continue;
+    if (definition != nullptr) *definition = {file, name.begin, end.begin};
+    // #define NAME ( parameters ) body
+    std::vector<TextRange> places;
+    const size_t first = list.before(name.begin) + 2;
+    size_t close = first;
+    while (close < list.tokens.size() && list.tokens[close].kind != fe::Tok::RightParen) ++close;
+    const auto isNameAt = [&](size_t i) {
+      return fe::isName(list.tokens[i]) && list.begin(i) <= offset && offset <= list.end(i);
+    };
+    for (size_t p = first; p < close; ++p) {
+      if (!fe::isName(list.tokens[p])) continue;
+      places.clear();
+      bool asked = false;
+      for (size_t i = p; i < list.tokens.size() && list.begin(i) < end.begin; ++i) {
+        if (!fe::isName(list.tokens[i]) || list.tokens[i].name() != list.tokens[p].name()) continue;
+        places.push_back({file, list.begin(i), list.end(i)});
+        asked = asked || isNameAt(i);
+      }
+      if (asked) return places;
+    }
+    return {};
+  }
+  return {};
+}
+
 // ---------------------------------------------------------------------------------------------- descriptions
 
 namespace {
@@ -590,6 +622,15 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
 std::optional<NameInfo> Query::symbolAt(uint32_t file, uint32_t offset) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount() || d.inComment(file, offset)) return std::nullopt;
+  if (const std::vector<TextRange> places = d.macroParameterAt(file, offset); !places.empty()) {
+    NameInfo info;
+    info.kind = NameKind::Parameter;
+    info.name = d.sources().text(file).substr(places[0].begin, places[0].end - places[0].begin);
+    info.signature = info.name;
+    info.documentation = "a parameter of the macro";
+    info.declaration = places[0];
+    return info;
+  }
   if (const Mention* m = d.mentionAt(file, offset)) return d.describe(m->of, m);
   if (std::optional<NameInfo> builtin = d.describeBuiltin(file, offset)) return builtin;
   return d.describeWord(file, offset);
@@ -599,6 +640,10 @@ std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const
   const Impl& d = *impl_;
   std::vector<Occurrence> all;
   if (!d.session || file >= d.sources().fileCount()) return all;
+  if (const std::vector<TextRange> places = d.macroParameterAt(file, offset); !places.empty()) {
+    for (const TextRange& place : places) all.push_back({place, place == places[0], false, true});
+    return all;
+  }
   const Mention* at = d.mentionAt(file, offset);
   if (at == nullptr) return d.builtinOccurrences(file, offset);
   std::set<uint32_t> written;
@@ -701,11 +746,37 @@ bool keepsMeanings(const Query::Impl& before, const Query::Impl& after, const Re
   });
 }
 
+// Why no program may declare the name; "" if one may. It must be one token for the lexer, and not a keyword
+// or a built-in type.
+std::string nameFault(const fe::SourceManager& sources, std::string_view newName) {
+  std::string text(newName);
+  fe::Names names;
+  fe::Diagnostics ignored(sources);
+  ++ignored.suppress;
+  text.append(64, '\0');
+  fe::Lexer lexer(names, ignored, std::string_view(text).substr(0, newName.size()), 0);
+  fe::Token token, end;
+  lexer.lex(token);
+  lexer.lex(end);
+  if (token.kind != fe::Tok::Identifier || end.kind != fe::Tok::End || names.text(token.name()) != newName)
+    return "`" + std::string(newName) + "` is not a name";
+  if (newName.starts_with("gl_")) return "names that start with `gl_` are reserved";
+  return {};
+}
+
 }  // namespace
 
 std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view newName) const {
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount()) return "there is no such file";
+  if (TextRange all; !d.macroParameterAt(file, offset, &all).empty()) {
+    // Names in the definition are its parameters', or are read where the macro is used.
+    const FileTokens& list = d.tokens(file);
+    for (size_t i = list.before(all.begin); i < list.tokens.size() && list.begin(i) < all.end; ++i)
+      if (fe::isName(list.tokens[i]) && d.nameText(list.tokens[i].name()) == newName)
+        return "`" + std::string(newName) + "` is in the macro already";
+    return nameFault(d.sources(), newName);
+  }
   const Mention* at = d.mentionAt(file, offset);
   if (at == nullptr || at->of.kind == Kind::Component) return "there is no name of the program at this place";
   const std::string_view old = d.nameText(at->of.name);
@@ -716,19 +787,7 @@ std::string Query::renameFault(uint32_t file, uint32_t offset, std::string_view 
   for (const Referent& of : d.unwritten_)
     if (sameReferent(of, at->of))
       return "`" + std::string(old) + "` is also used where a macro or two lines join it";
-  // The new name must be one token for the lexer, and not a keyword or a built-in type.
-  std::string text(newName);
-  fe::Names names;
-  fe::Diagnostics ignored(d.sources());
-  ++ignored.suppress;
-  text.append(64, '\0');
-  fe::Lexer lexer(names, ignored, std::string_view(text).substr(0, newName.size()), 0);
-  fe::Token token, end;
-  lexer.lex(token);
-  lexer.lex(end);
-  if (token.kind != fe::Tok::Identifier || end.kind != fe::Tok::End || names.text(token.name()) != newName)
-    return "`" + std::string(newName) + "` is not a name";
-  if (newName.starts_with("gl_")) return "names that start with `gl_` are reserved";
+  if (std::string why = nameFault(d.sources(), newName); !why.empty()) return why;
   if (at->of.kind == Kind::Member) {
     const fe::StructInfo& s = d.program.structs[fe::StructId(at->of.id)];
     for (const fe::MemberId m : s.members)

@@ -79,6 +79,10 @@ struct Query::Impl : Kept {
   /// The prototypes and the definition of a function (Referent::id): indices into mentions().
   std::span<const size_t> declarationsOfFunction(uint32_t function) const;
   const Mention* mentionAt(frontend::FileId file, uint32_t offset) const;
+  /// The places of a macro's parameter in its definition, the first in the list of parameters; none: no
+  /// parameter is at the place.
+  std::vector<TextRange> macroParameterAt(frontend::FileId file, uint32_t offset,
+                                          TextRange* definition = nullptr) const;
   NameInfo describe(const Referent& of, const Mention* at) const;
   /// A keyword, a layout qualifier, a directive or an extension's name (words.cpp).
   std::optional<NameInfo> describeWord(frontend::FileId file, uint32_t offset) const;

@@ -488,6 +488,32 @@ TEST_CASE("a rename that would change a meaning is refused") {
   CHECK_FALSE(query.renameFault(1, 11, "T").empty());
 }
 
+TEST_CASE("the parameters of a macro have places, and names of their own") {
+  const Asked a(
+      "int item;\n#define GET(it|em, other) ((item) + \\\n  item * #other item##1)\n#define PLAIN item\nvoid "
+      "main() { item = 1; "
+      "}\n");
+  const auto info = a.query.symbolAt(a.query.main(), a.at);
+  REQUIRE(info);
+  CHECK(info->kind == coopc::NameKind::Parameter);
+  CHECK(info->name == "item");
+  CHECK(at(a.query, info->declaration) == "item");
+  const auto places = a.query.occurrences(a.query.main(), a.at);
+  REQUIRE(places.size() == 4);
+  CHECK(places[0].declaration);
+  CHECK(places[0].at == info->declaration);
+  for (const auto& place : places) CHECK(at(a.query, place.at) == "item");
+  CHECK(a.query.occurrences(a.query.main(), places[3].at.begin).size() == 4);
+  CHECK(a.query.renameFault(a.query.main(), a.at, "thing").empty());
+  CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "other").empty());
+  CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "a b").empty());
+  // The variable is another name.
+  const std::string text(a.query.text(a.query.main()));
+  CHECK(a.query.occurrences(a.query.main(), uint32_t(text.find("item;"))).size() == 2);
+  const Asked body("#define GET(a, b) (a + sq|rt(b))\nvoid main() { float x = GET(1.0, 2.0); }\n");
+  CHECK(body.query.symbolAt(body.query.main(), body.at)->kind == coopc::NameKind::BuiltinFunction);
+}
+
 TEST_CASE("nothing is offered in a number, nor as the name of what is declared") {
   for (const char* text :
        {"void main() {\n  float x = 1.|;\n}\n", "void main() {\n  float x = 2.5e|;\n}\n",
