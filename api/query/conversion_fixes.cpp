@@ -33,10 +33,26 @@ class Conversion : CallText {
       case fe::DiagNumber::SwitchSelector: mendInteger(argument(0)); break;
       default: break;
     }
+    if (isSmall_)
+      fixes_.erase(std::remove_if(fixes_.begin(), fixes_.end(), [&](const Fix& fix) { return !mends(fix); }),
+                   fixes_.end());
     return std::move(fixes_);
   }
 
  private:
+  // Whether the text has fewer errors with the fix: types of 8 and 16 bits may be only stored
+  // (GL_EXT_shader_8bit_storage, GL_EXT_shader_16bit_storage), and then convert to few others.
+  bool mends(const Fix& fix) const {
+    constexpr uint32_t kMostErrors = 8;  // each question is a compile
+    if (d_.result.errorCount > kMostErrors) return false;
+    std::string text(d_.mainText);
+    for (size_t n = fix.edits.size(); n-- > 0;) {
+      if (fix.edits[n].at.file != d_.main) return true;  // a header's text is the client's to ask
+      text.replace(fix.edits[n].at.begin, fix.edits[n].at.end - fix.edits[n].at.begin, fix.edits[n].text);
+    }
+    return Query(text, d_.mainName, d_.options).result().errorCount < d_.result.errorCount;
+  }
+
   // An expression: its first token and its last.
   struct Span {
     size_t first, last;
@@ -54,11 +70,15 @@ class Conversion : CallText {
         {"Replace by `" + with + "`", {{{at_.file, list_.begin(s.first), list_.end(s.last)}, with}}});
   }
 
+  void noteSize(TypeId type) {
+    isSmall_ = isSmall_ || (fe::isBasic(type) && fe::scalarBits(fe::basicScalar(type)) < 32);
+  }
   // The basic type of a name; kErrorType: it is none.
-  TypeId typeNamed(std::string_view name) const {
+  TypeId typeNamed(std::string_view name) {
     const fe::NameInfo& info = d_.session->names[d_.session->names.intern(name)];
     if (info.builtinType == 0) return fe::kErrorType;
     const TypeId type = fe::builtinTypeName(static_cast<uint16_t>(info.builtinType - 1)).basic;
+    noteSize(type);
     // Constructors convert numbers of all types but the smallest floats.
     return type != fe::kErrorType && fe::basicScalar(type) < Scalar::BFloat16 ? type : fe::kErrorType;
   }
@@ -292,6 +312,8 @@ class Conversion : CallText {
       const fe::Variable& parameter = d_.program.variables[called->params[n]];
       const TypeId from = type(n);
       if (from == parameter.type) continue;
+      noteSize(from);
+      noteSize(parameter.type);
       if (!isKnown(n) || !fe::isBasic(from) || !fe::isBasic(parameter.type) ||
           parameter.direction == fe::Direction::Out || parameter.direction == fe::Direction::InOut)
         return;
@@ -306,7 +328,8 @@ class Conversion : CallText {
   }
 
   const fe::Diagnostic& from_;
-  size_t token_;  // the token at the place
+  size_t token_;          // the token at the place
+  bool isSmall_ = false;  // a type of 8 or 16 bits takes part
 };
 
 }  // namespace

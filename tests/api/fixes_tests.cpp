@@ -147,6 +147,12 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
   CHECK(result("#version 310 es\nvoid main() { highp float x = 1; }\n") ==
         std::vector<std::string>{"#version 310 es\nvoid main() { highp float x = 1.0; }\n",
                                  "#version 310 es\nvoid main() { highp int x = 1; }\n"});
+  // Types that are only stored here are not converted by constructors either.
+  const std::string stored =
+      "#version 450\n#extension GL_EXT_shader_16bit_storage : require\nlayout(binding = 0) buffer B { "
+      "float16_t h; };\n";
+  CHECK(result((stored + "void main() { double x = 1.0; x = h; }\n").c_str()).empty());
+  CHECK(result((stored + "void main() { int i = h; }\n").c_str()).empty());
   CHECK(result("#version 450\n#define X 1.5\nvoid main() { int x = X; }\n").empty());
   CHECK(result("#version 450\n#define SET(x) int x = 1.5\nvoid main() { SET(y); }\n").empty());
   CHECK(result("#version 450\nvoid main() { int x =\n#ifdef A\n1;\n#else\n1.5;\n#endif\n}\n").size() <= 2);
