@@ -518,7 +518,10 @@ TEST_CASE("nothing is offered in a number, nor as the name of what is declared")
   for (const char* text :
        {"void main() {\n  float x = 1.|;\n}\n", "void main() {\n  float x = 2.5e|;\n}\n",
         "void main() {\n  int x = 0x1F|;\n}\n", "struct |\nvoid main() {}\n", "struct Na|\nvoid main() {}\n",
-        "#define |\nvoid main() {}\n", "#define NA|\nvoid main() {}\n", "#define F(a|\nvoid main() {}\n"}) {
+        "#define |\nvoid main() {}\n", "#define NA|\nvoid main() {}\n", "#define F(a|\nvoid main() {}\n",
+        "void ma|\n", "void main() {\n  float a|;\n}\n", "float f(const in vec3 |) {}\nvoid main() {}\n",
+        "struct S { float16_t |\n};\nvoid main() {}\n",
+        "struct S { int a; };\nvoid main() {\n  S s|;\n}\n"}) {
     const Asked a(text);
     INFO(text);
     CHECK(a.query.completionsAt(a.query.main(), a.at).items.empty());
@@ -526,6 +529,9 @@ TEST_CASE("nothing is offered in a number, nor as the name of what is declared")
   CHECK(offers(Asked("#define F(a) |\nvoid main() {}\n"), "max"));
   CHECK(offers(Asked("#define F |\nvoid main() {}\n"), "max"));
   CHECK(offers(Asked("void main() {\n  float x = 1.0 + |;\n}\n"), "max"));
+  CHECK(offers(Asked("void main() {\n  float x = float(|);\n}\n"), "max"));
+  CHECK(offers(Asked("struct S { int a; };\nvoid main() {\n  S(|\n}\n"), "max"));
+  CHECK(offers(Asked("const |\nvoid main() {}\n"), "vec3"));
 }
 
 TEST_CASE("fixes mend the text") {
