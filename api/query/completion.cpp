@@ -52,7 +52,7 @@ class Completer {
         members(list.begin(before_));
         return std::move(out_);
       }
-      if (isInNumber(list) || kind == fe::Tok::KwStruct) return std::move(out_);
+      if (isInNumber(list) || isNewName(list)) return std::move(out_);
       if (layoutList(list)) return std::move(out_);
     }
     scope();
@@ -75,6 +75,17 @@ class Completer {
     return first;
   }
 
+  // After a type, in its line, a declaration goes on with a new name.
+  bool isNewName(const FileTokens& list) const {
+    const fe::Token& token = list.tokens[before_];
+    const uint32_t end = list.end(before_);
+    if (text_.substr(end, begin_ - end).find_first_of("\r\n") != std::string_view::npos) return false;
+    if (token.kind == fe::Tok::KwStruct || token.kind == fe::Tok::KwVoid) return begin_ > end;
+    if (!fe::isName(token) || begin_ == end) return false;
+    if (const Mention* m = d_.mentionAt(file_, list.begin(before_)))
+      return m->of.kind == Referent::Kind::Struct && !m->declaration;
+    return d_.names()[token.name()].builtinType != 0;
+  }
   // In a number or at its end, where more of it may follow.
   bool isInNumber(const FileTokens& list) const {
     const size_t here = offset_ == 0 ? list.tokens.size() : list.before(offset_ - 1);
