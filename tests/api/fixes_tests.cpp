@@ -132,8 +132,19 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
       {"do {} while (f);", {"do {} while (f != 0.0);"}},
       {"for (; d;) {}", {"for (; d != 0.0;) {}"}},
       {"if (p) {}", {}},
+      {"r = !i;", {"r = !(i != 0);"}},
+      {"r = !n.x && r;", {"r = !(n.x != 0) && r;"}},
+      {"r = !whole(1);", {"r = !(whole(1) != 0);"}},
+      {"r = !(f + 1.0);", {"r = !((f + 1.0) != 0.0);"}},
+      {"r = !p;", {}},
+      {"r = i && r;", {"r = i != 0 && r;"}},
+      {"r = r && list[0] || r;", {"r = r && list[0] != 0 || r;"}},
+      {"r = r || f * 2.0;", {"r = r || (f * 2.0) != 0.0;"}},
+      {"r = i && u;", {"r = i != 0 && u != 0u;"}},
+      {"if (r ^^ (i & 1)) {}", {"if (r ^^ (i & 1) != 0) {}"}},
+      {"r = p && r;", {}},
   };
-  CHECK(tryLines(head, lines, "\n}\n") == 56);
+  CHECK(tryLines(head, lines, "\n}\n") == 65);
   // A function's result, a number of ESSL, which converts nothing, and places that a macro made.
   const auto result = [](const char* text) {
     const coopc::Query query(text, "test.comp");
