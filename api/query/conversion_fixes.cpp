@@ -28,6 +28,8 @@ class Conversion : CallText {
       case fe::DiagNumber::CompoundResult: mendCompound(); break;
       case fe::DiagNumber::NoMatchingFunction: mendArguments(); break;
       case fe::DiagNumber::ConditionType: mendCondition(); break;
+      case fe::DiagNumber::LogicalNotOperand: mendNot(); break;
+      case fe::DiagNumber::LogicalOperands: mendLogical(); break;
       case fe::DiagNumber::ConstantIntegerType: mendInteger(argument(1)); break;
       case fe::DiagNumber::IndexType:
       case fe::DiagNumber::SwitchSelector: mendInteger(argument(0)); break;
@@ -276,17 +278,77 @@ class Conversion : CallText {
       replace(s, construct("int", s));
   }
 
-  void mendCondition() {
-    const TypeId from = typeNamed(argument(0));
-    Span s;
-    if (from == fe::kErrorType || !fe::isScalarType(from) || !findSpan(token_, s, false)) return;
-    switch (fe::basicScalar(from)) {
-      case Scalar::Int: replace(s, operandOf(s) + " != 0"); break;
-      case Scalar::Uint: replace(s, operandOf(s) + " != 0u"); break;
+  // A scalar as a condition; "": the type is another one, or a condition already.
+  std::string compare(const Span& s, TypeId type) const {
+    if (type == fe::kErrorType || !fe::isScalarType(type)) return {};
+    switch (fe::basicScalar(type)) {
+      case Scalar::Bool: return {};
+      case Scalar::Int: return operandOf(s) + " != 0";
+      case Scalar::Uint: return operandOf(s) + " != 0u";
       case Scalar::Float:
-      case Scalar::Double: replace(s, operandOf(s) + " != 0.0"); break;
-      default: replace(s, construct("bool", s)); break;
+      case Scalar::Double: return operandOf(s) + " != 0.0";
+      default: return construct("bool", s);
     }
+  }
+  void mendCondition() {
+    Span s;
+    if (!findSpan(token_, s, false)) return;
+    const std::string condition = compare(s, typeNamed(argument(0)));
+    if (!condition.empty()) replace(s, condition);
+  }
+  // The operand of `!`: a name, a call or parentheses, with indices and members.
+  void mendNot() {
+    Span s{token_ + 1, token_ + 1};
+    if (kind(s.first) != Tok::LeftParen &&
+        (s.first >= list_.tokens.size() || !fe::isName(list_.tokens[s.first])))
+      return;
+    if (kind(s.first) == Tok::LeftParen) s.last = partner(s.first);
+    for (;;) {
+      const Tok next = kind(s.last + 1);
+      if (next == Tok::LeftParen || next == Tok::LeftBracket) {
+        const size_t close = partner(s.last + 1);
+        if (close == s.last + 1) return;
+        s.last = close;
+      } else if (next == Tok::Dot) {
+        s.last += 2;
+      } else {
+        break;
+      }
+    }
+    if (s.last >= list_.tokens.size() || (s.last > s.first && isOpening(kind(s.last)))) return;
+    const std::string condition = compare(s, typeNamed(argument(0)));
+    if (!condition.empty()) replace(s, "(" + condition + ")");
+  }
+  // The operands of `&&`, `||` and `^^` that are no conditions.
+  void mendLogical() {
+    const auto ends = [](Tok k) {
+      return k == Tok::AndAnd || k == Tok::OrOr || k == Tok::XorXor || k == Tok::Question || k == Tok::Colon;
+    };
+    Span whole;
+    if (!findSpan(token_, whole)) return;
+    Span left{token_ - 1, token_ - 1}, right{token_ + 1, token_ + 1};
+    while (left.first > whole.first && !ends(kind(left.first - 1))) {
+      if (isClosing(kind(left.first))) left.first = partner(left.first);
+      if (left.first > whole.first && !ends(kind(left.first - 1))) --left.first;
+    }
+    while (right.last < whole.last && !ends(kind(right.last + 1))) {
+      if (isOpening(kind(right.last))) right.last = partner(right.last);
+      if (right.last < whole.last && !ends(kind(right.last + 1))) ++right.last;
+    }
+    if (isOpening(kind(right.last))) right.last = partner(right.last);
+    if (isClosing(kind(left.first))) left.first = partner(left.first);
+    Fix fix;
+    const std::pair<Span, size_t> operands[] = {{left, 1}, {right, 2}};
+    for (const auto& [operand, n] : operands) {
+      const std::string condition = compare(operand, typeNamed(argument(n)));
+      if (condition.empty()) {
+        if (argument(n) != "bool") return;
+        continue;
+      }
+      fix.title += (fix.title.empty() ? "Replace by `" : ", `") + condition + "`";
+      fix.edits.push_back({{at_.file, list_.begin(operand.first), list_.end(operand.last)}, condition});
+    }
+    if (!fix.edits.empty()) fixes_.push_back(std::move(fix));
   }
 
   // --- Arguments
