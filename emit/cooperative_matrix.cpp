@@ -122,8 +122,9 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Dec
     }
   }
   // One instruction changes the components, or, if those stay the same, the use.
+  const bool keepsValues = f == t || (signs && useChanges && maintenance);
   const auto turned = [&](Id result) {
-    if (decoration) e.b.decorate(result, *decoration);
+    if (decoration && (transposed || !keepsValues)) e.b.decorate(result, *decoration);
     return result;
   };
   const auto typed = [&](Scalar s) {
@@ -133,10 +134,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Dec
     const Id result = typed(component);
     return e.make<op::Unary>(opcode, result, {.operand = operand});
   };
-  if (f == t || (signs && useChanges && maintenance)) {
-    if (!transposed) decoration.reset();  // no component changes its value
+  if (keepsValues)
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, matrix)) : matrix;
-  }
   const bool fromFloat = frontend::isFloatScalar(f);
   const bool toFloat = frontend::isFloatScalar(t);
   if (fromFloat && toFloat) return turned(converted(Op::OpFConvert, t, matrix));
