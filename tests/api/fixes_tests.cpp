@@ -169,6 +169,37 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
   CHECK(result("#version 450\nvoid main() { int x =\n#ifdef A\n1;\n#else\n1.5;\n#endif\n}\n").size() <= 2);
 }
 
+TEST_CASE("fixes write numbers of ESSL, which has no implicit conversions") {
+  const std::string head =
+      "#version 310 es\nprecision highp float;\nlayout(location = 0) out vec4 o;\nlayout(location = 0) in "
+      "vec4 v;\n"
+      "void main() {\n  float f = v.x;\n  int i = 1;\n  vec3 p;\n  ivec2 n;\n  bool r;\n  ";
+  const std::vector<Line> lines = {
+      {"f = max(f, 0);", {"f = max(f, 0.0);"}},
+      {"f = clamp(f, 0, 1);", {"f = clamp(f, 0.0, 1.0);"}},
+      {"f = sqrt(2);", {"f = sqrt(2.0);"}},
+      {"p = mix(p, v.xyz, i);", {"p = mix(p, v.xyz, float(i));"}},
+      {"f = dot(v.xy, n);", {"f = dot(v.xy, vec2(n));"}},
+      {"f = max(f, r);", {}},
+      {"f = f * 2;", {"f = f * 2.0;"}},
+      {"f = f * -2;", {"f = f * -2.0;"}},
+      {"f = 1 / f;", {"f = 1.0 / f;"}},
+      {"p = v.xyz * i;", {"p = v.xyz * float(i);"}},
+      {"o.xy = v.xy * n;", {"o.xy = v.xy * vec2(n);"}},
+      {"f = n.x * f;", {"f = float(n.x) * f;"}},
+      {"f = (i + 1) * f;", {"f = float(i + 1) * f;"}},
+      {"f += 1;", {"f += 1.0;"}},
+      {"r = f > 0;", {"r = f > 0.0;"}},
+      {"f = f + i * 2;", {}},  // the product is the operand
+      {"f = r ? f : 1;", {"f = r ? f : 1.0;"}},
+      {"f = r ? 1 : f;", {"f = r ? 1.0 : f;"}},
+  };
+  CHECK(tryLines(head, lines, "\n}\n") == 16);
+  std::vector<std::string> titles;
+  const std::string text = mendAll(head + "f = f + 2 + 3 * f;\n}\n", coopc::Stage::Fragment, titles);
+  CHECK(text.ends_with("  f = f + 2.0 + 3.0 * f;\n}\n"));
+}
+
 TEST_CASE("fixes write attribute and varying as the newer words of the stage, with locations") {
   using Titles = std::vector<std::string>;
   Titles titles;
