@@ -29,27 +29,28 @@ class Conversion : CallText {
       case fe::DiagNumber::NoMatchingFunction: mendArguments(); break;
       case fe::DiagNumber::ConditionType: mendCondition(); break;
       case fe::DiagNumber::LogicalNotOperand: mendNot(); break;
+      case fe::DiagNumber::NoCommonType: mendOperand(); break;
+      case fe::DiagNumber::SelectTypes: mendChoice(); break;
       case fe::DiagNumber::LogicalOperands: mendLogical(); break;
       case fe::DiagNumber::ConstantIntegerType: mendInteger(argument(1)); break;
       case fe::DiagNumber::IndexType:
       case fe::DiagNumber::SwitchSelector: mendInteger(argument(0)); break;
       default: break;
     }
-    if (isSmall_)
+    if (isAsked_)
       fixes_.erase(std::remove_if(fixes_.begin(), fixes_.end(), [&](const Fix& fix) { return !mends(fix); }),
                    fixes_.end());
     return std::move(fixes_);
   }
 
  private:
-  // Whether the text has fewer errors with the fix: types of 8 and 16 bits may be only stored
-  // (GL_EXT_shader_8bit_storage, GL_EXT_shader_16bit_storage), and then convert to few others.
+  // Whether the text has fewer errors with the fix.
   bool mends(const Fix& fix) const {
     constexpr uint32_t kMostErrors = 8;  // each question is a compile
     if (d_.result.errorCount > kMostErrors) return false;
     std::string text(d_.mainText);
     for (size_t n = fix.edits.size(); n-- > 0;) {
-      if (fix.edits[n].at.file != d_.main) return true;  // a header's text is the client's to ask
+      if (fix.edits[n].at.file != d_.main) return false;
       text.replace(fix.edits[n].at.begin, fix.edits[n].at.end - fix.edits[n].at.begin, fix.edits[n].text);
     }
     return Query(text, d_.mainName, d_.options).result().errorCount < d_.result.errorCount;
@@ -72,8 +73,10 @@ class Conversion : CallText {
         {"Replace by `" + with + "`", {{{at_.file, list_.begin(s.first), list_.end(s.last)}, with}}});
   }
 
+  // Types of 8 and 16 bits may be only stored (GL_EXT_shader_8bit_storage, GL_EXT_shader_16bit_storage), and
+  // then convert to few others.
   void noteSize(TypeId type) {
-    isSmall_ = isSmall_ || (fe::isBasic(type) && fe::scalarBits(fe::basicScalar(type)) < 32);
+    isAsked_ = isAsked_ || (fe::isBasic(type) && fe::scalarBits(fe::basicScalar(type)) < 32);
   }
   // The basic type of a name; kErrorType: it is none.
   TypeId typeNamed(std::string_view name) {
@@ -175,6 +178,53 @@ class Conversion : CallText {
     return textOf(s);
   }
 
+  // The operand of a unary operator, or the start of a binary one's: a name, a number, a call or parentheses,
+  // with indices and members.
+  bool findOperandAfter(size_t token, Span& s) const {
+    s = {token + 1, token + 1};
+    if (kind(s.first) == Tok::Dash) ++s.last;
+    if (kind(s.last) == Tok::LeftParen) {
+      s.last = partner(s.last);
+      if (isOpening(kind(s.last))) return false;
+    } else if (s.last >= list_.tokens.size() ||
+               (!fe::isName(list_.tokens[s.last]) && !fe::isNumberLiteral(kind(s.last)))) {
+      return false;
+    }
+    for (;;) {
+      const Tok next = kind(s.last + 1);
+      if (next == Tok::LeftParen || next == Tok::LeftBracket) {
+        const size_t close = partner(s.last + 1);
+        if (close == s.last + 1) return false;
+        s.last = close;
+      } else if (next == Tok::Dot) {
+        s.last += 2;
+      } else {
+        return s.last < list_.tokens.size();
+      }
+    }
+  }
+  // The same before a binary operator; calls are left out.
+  bool findOperandBefore(size_t token, Span& s) const {
+    if (token == 0) return false;
+    s = {token - 1, token - 1};
+    if (fe::isNumberLiteral(kind(s.first))) return true;
+    if (kind(s.first) == Tok::RightParen) {
+      s.first = partner(s.first);
+      return s.first != s.last && s.first > 0 && !fe::isName(list_.tokens[s.first - 1]);
+    }
+    for (;;) {
+      if (kind(s.first) == Tok::RightBracket) {
+        const size_t open = partner(s.first);
+        if (open == s.first || open == 0) return false;
+        s.first = open - 1;
+        continue;
+      }
+      if (!fe::isName(list_.tokens[s.first])) return false;
+      if (s.first < 2 || kind(s.first - 1) != Tok::Dot) return true;
+      s.first -= 2;
+    }
+  }
+
   // --- The value converted
 
   std::string construct(std::string_view type, const Span& s) const {
@@ -249,18 +299,8 @@ class Conversion : CallText {
     if (result == fe::kErrorType || left == fe::kErrorType || fe::basicRows(result) != fe::basicRows(left) ||
         fe::basicColumns(result) != fe::basicColumns(left) || token_ == 0)
       return;
-    Span to{token_ - 1, token_ - 1}, value{token_ + 1, token_ + 1};
-    for (;;) {
-      if (kind(to.first) == Tok::RightBracket) {
-        const size_t open = partner(to.first);
-        if (open == to.first || open == 0) return;
-        to.first = open - 1;
-        continue;
-      }
-      if (!fe::isName(list_.tokens[to.first])) return;
-      if (to.first < 2 || kind(to.first - 1) != Tok::Dot) break;
-      to.first -= 2;
-    }
+    Span to, value{token_ + 1, token_ + 1};
+    if (!findOperandBefore(token_, to) || isBracketed(to)) return;
     if (!extendRight(value, true) || !isRepeatable(to.first, to.last + 1)) return;
     std::string op = textOf({token_, token_});
     op.pop_back();
@@ -296,26 +336,9 @@ class Conversion : CallText {
     const std::string condition = compare(s, typeNamed(argument(0)));
     if (!condition.empty()) replace(s, condition);
   }
-  // The operand of `!`: a name, a call or parentheses, with indices and members.
   void mendNot() {
-    Span s{token_ + 1, token_ + 1};
-    if (kind(s.first) != Tok::LeftParen &&
-        (s.first >= list_.tokens.size() || !fe::isName(list_.tokens[s.first])))
-      return;
-    if (kind(s.first) == Tok::LeftParen) s.last = partner(s.first);
-    for (;;) {
-      const Tok next = kind(s.last + 1);
-      if (next == Tok::LeftParen || next == Tok::LeftBracket) {
-        const size_t close = partner(s.last + 1);
-        if (close == s.last + 1) return;
-        s.last = close;
-      } else if (next == Tok::Dot) {
-        s.last += 2;
-      } else {
-        break;
-      }
-    }
-    if (s.last >= list_.tokens.size() || (s.last > s.first && isOpening(kind(s.last)))) return;
+    Span s;
+    if (!findOperandAfter(token_, s)) return;
     const std::string condition = compare(s, typeNamed(argument(0)));
     if (!condition.empty()) replace(s, "(" + condition + ")");
   }
@@ -351,6 +374,51 @@ class Conversion : CallText {
     if (!fix.edits.empty()) fixes_.push_back(std::move(fix));
   }
 
+  // --- Numbers of ESSL
+
+  // An integer as a number of another operand's kind; "": it is none, or the other is none with fractions.
+  std::string asFloat(const Span& s, TypeId from, TypeId other) const {
+    if (from == fe::kErrorType || other == fe::kErrorType || fe::isMatrixType(from) ||
+        !fe::isIntScalar(fe::basicScalar(from)) || !fe::isFloatScalar(fe::basicScalar(other)))
+      return {};
+    return convert(s, from, fe::basicType(fe::basicScalar(other), fe::basicRows(from)));
+  }
+  // `f * 2` and `f * i`, of which the text must have fewer errors: `f + i * 2` has another operand.
+  void mendOperand() {
+    const TypeId left = typeNamed(argument(1)), right = typeNamed(argument(2));
+    Span s;
+    std::string value;
+    if (findOperandAfter(token_, s)) value = asFloat(s, right, left);
+    if (value.empty() && findOperandBefore(token_, s)) value = asFloat(s, left, right);
+    if (value.empty()) return;
+    isAsked_ = !isPlainNumber(s);  // `2` in `f + 2 + 3` is one of two errors
+    replace(s, value);
+  }
+  void mendChoice() {
+    const TypeId first = typeNamed(argument(0)), second = typeNamed(argument(1));
+    isAsked_ = true;
+    Span s;
+    if (!findOperandAfter(token_, s)) return;
+    std::string value = asFloat(s, first, second);
+    if (value.empty() && kind(s.last + 1) == Tok::Colon && findOperandAfter(s.last + 1, s))
+      value = asFloat(s, second, first);
+    if (!value.empty()) replace(s, value);
+  }
+  // Integers among the arguments of a built-in function.
+  void mendBuiltinArguments() {
+    Fix fix;
+    isAsked_ = true;
+    for (size_t n = 0; n < arguments_.size(); ++n) {
+      if (!isKnown(n) || !fe::isBasic(type(n)) || fe::basicScalar(type(n)) >= Scalar::BFloat16) continue;
+      const Span s{arguments_[n].first, arguments_[n].end - 1};
+      const std::string value = asFloat(s, type(n), fe::basicType(Scalar::Float));
+      if (value.empty()) continue;
+      fix.title += (fix.title.empty() ? "Replace by `" : ", `") + value + "`";
+      fix.edits.push_back({{at_.file, list_.begin(s.first), list_.end(s.last)}, value});
+    }
+    if (!fix.edits.empty()) fixes_.push_back(std::move(fix));
+  }
+
   // --- Arguments
 
   // Converts the arguments that one function takes otherwise, if no other function has as many parameters.
@@ -362,7 +430,7 @@ class Conversion : CallText {
       if (called != nullptr) return;
       called = &f;
     }
-    if (called == nullptr) return;
+    if (called == nullptr) return mendBuiltinArguments();
     fe::CompileOptions options = d_.session->options;
     options.observer = nullptr;
     fe::Diagnostics ignored(d_.sources());
@@ -391,7 +459,7 @@ class Conversion : CallText {
 
   const fe::Diagnostic& from_;
   size_t token_;          // the token at the place
-  bool isSmall_ = false;  // a type of 8 or 16 bits takes part
+  bool isAsked_ = false;  // the text is asked with a fix before it is offered
 };
 
 }  // namespace

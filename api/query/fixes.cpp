@@ -49,6 +49,8 @@ class Fixer {
       case fe::DiagNumber::CompoundResult:
       case fe::DiagNumber::NoMatchingFunction:
       case fe::DiagNumber::ConditionType:
+      case fe::DiagNumber::NoCommonType:
+      case fe::DiagNumber::SelectTypes:
       case fe::DiagNumber::LogicalNotOperand:
       case fe::DiagNumber::LogicalOperands:
       case fe::DiagNumber::ConstantIntegerType:

@@ -651,6 +651,7 @@ std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
 
 ExprId reportNoBuiltin(Checker& c, NameId name, uint16_t firstRowIndex, std::span<const ExprId> args,
                        SourceLoc loc) {
+  noteUnknownCall(c, args, loc);
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
   uint32_t shown = 0;
   for (uint16_t i = firstRowIndex; i != kNoRow && shown < kNotesShown; i = row(i).next) {
