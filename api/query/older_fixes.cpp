@@ -140,7 +140,10 @@ class Older {
       location += declaration.locations[n];
       return text;
     };
-    const std::string first = qualifier(0);
+    const bool isPlaced =
+        declaration.first > 0 && kind(declaration.first - 1) == Tok::RightParen;  // layout(...)
+    if (isPlaced && declaration.names.size() > 1) return;
+    const std::string first = isPlaced ? std::string(word) : qualifier(0);
     Fix fix{"Replace by `" + first + "`", {{rangeOf(token_, token_), first}}};
     // Each name has a location of its own, and so a declaration.
     const std::string before =

@@ -219,6 +219,11 @@ TEST_CASE("fixes write attribute and varying as the newer words of the stage, wi
   CHECK(titles == Titles{"Replace by `layout(location = 2) in`", "Replace by `layout(location = 3) in`",
                          "Replace by `layout(location = 7) in`", "Replace by `layout(location = 0) out`",
                          "Replace by `layout(location = 2) out`"});
+  // One that has its location.
+  titles.clear();
+  CHECK(mendAll("#version 450\nlayout(location = 3) varying vec2 uv;\nvoid main() { uv = vec2(1.0); }\n",
+                coopc::Stage::Vertex, titles) ==
+        "#version 450\nlayout(location = 3) out vec2 uv;\nvoid main() { uv = vec2(1.0); }\n");
   // All at once, as an editor applies the fixes of a file.
   const std::string fragment =
       "#version 310 es\nprecision highp float;\nvarying vec2 uv[2];\nvarying float x;\n"
