@@ -204,6 +204,7 @@ class Lowering {
     o.compiler = r_.target.device.compiler;
     // NVIDIA's matrix instructions have eight rows of an accumulator at a time: in each register, four
     // neighbouring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
+    o.shuffles = r_.target.shuffles;
     if (o.compiler.family == DeviceCompiler::Family::Nvidia && r_.target.shuffles)
       o.rowInvocations = o.subgroupSize / 8;
     o.sharedBytes = sharedLeft();

@@ -143,6 +143,7 @@ struct GranuleOptions {
   /// How many neighbouring invocations are expected to hold a row of an accumulator, with equally many
   /// consecutive components each. Code checks it, by votes and shuffles. 0: nothing is expected.
   uint32_t rowInvocations = 0;
+  bool shuffles = false;  ///< OpGroupNonUniformShuffle may be used
   /// The device has split barriers, and the module itself uses none: two of them must not overlap.
   bool splitBarriers = false;
 };
