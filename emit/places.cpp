@@ -191,7 +191,8 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
   useScalar(Scalar::Uint64);
   Id wide = index;
   if (scalarBits(s) != 64 || isSignedScalar(s)) {
-    wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
+    wide =
+        arithmetic.convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
     if (isSignedScalar(s)) wide = bitcast(wide, u64);
   }
   const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));

@@ -167,7 +167,7 @@ Id refractDouble(const BuiltinCall& c) {
   };
   const Id bent = c.make<op::FSub>({.operand1 = scaled(i, eta), .operand2 = scaled(n, scale)});
   Id total = e.make<op::FOrdLessThan>(kBool, {.operand1 = k, .operand2 = e.constants.zeroOf(d)});
-  if (vector) total = e.splatMask(c.t, total);
+  if (vector) total = e.arithmetic.splatMask(c.t, total);
   return e.make<op::Select>(c.t, {.condition = total, .object1 = e.constants.zeroOf(c.t), .object2 = bent});
 }
 
@@ -182,9 +182,9 @@ Id dot(const BuiltinCall& c) {
   if (c.argScalar(0) != Scalar::BFloat16) return c.make<op::FMul>({.operand1 = x, .operand2 = y});
   // bfloat16 has no multiplication, but the product of two such numbers is exact in float.
   const TypeId b = basicType(Scalar::BFloat16);
-  const Id product =
-      e.make<op::FMul>(kFloat, {.operand1 = e.convert(x, b, kFloat), .operand2 = e.convert(y, b, kFloat)});
-  return e.convert(product, kFloat, b);
+  const Id product = e.make<op::FMul>(kFloat, {.operand1 = e.arithmetic.convert(x, b, kFloat),
+                                               .operand2 = e.arithmetic.convert(y, b, kFloat)});
+  return e.arithmetic.convert(product, kFloat, b);
 }
 
 Id matrixCompMult(const BuiltinCall& c) {
