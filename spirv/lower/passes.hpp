@@ -147,6 +147,9 @@ struct GranuleOptions {
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
+/// Why the pass would refuse a module, so that its matrices become plain code; none if it would not, or if
+/// every route would. Asked before tensor accesses are lowered, which changes nothing that this depends on.
+std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options);
 
 /// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become
 /// the instructions of SPV_EXT_cooperative_matrix_maintenance1. The members select which.

@@ -188,7 +188,7 @@ class OperandTypes {
       if (l.of.scope == spv::Scope::Subgroup && l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
         matrices_.push_back(l.of.type);
     }
-    // A type's parts precede it (SPIR-V, 2.4), except behind pointers, which hold no matrices.
+    // A type's parts precede it (SPIR-V, 2.4), except those that pointers point to, which have no matrices.
     for (uint32_t n = 0; n < m.functionsAt; ++n) {
       const Instruction& i = m.instructions[n];
       if (const auto array = as<op::TypeArray>(m, i))
