@@ -1,4 +1,4 @@
-// A module as rules see it, and their reports: types, constants and functions behind short queries, so that a
+// A module as rules see it, and their reports: types, constants and functions by short queries, so that a
 // rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
 #pragma once
 
