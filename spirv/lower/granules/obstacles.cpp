@@ -83,14 +83,18 @@ class Obstacles {
             const std::set<Id>& transposes)
       : m_(module), options_(options), plan_(plan), transposes_(transposes) {}
 
+  // The pass finds queries of coordinates before it writes anything.
   Obstacle find() const {
+    Obstacle first;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (Obstacle why = ofCoordinates(m_.instructions[n])) return why;
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == enums::OpCooperativeMatrixGetCoordinateEXT) {
+        if (Obstacle why = ofCoordinates(i)) return why;
+      } else if (!first) {
+        first = of(i);
+      }
     }
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (Obstacle why = of(m_.instructions[n])) return why;
-    }
-    return std::nullopt;
+    return first;
   }
 
  private:
@@ -101,7 +105,6 @@ class Obstacles {
   }
 
   Obstacle ofCoordinates(const Instruction& i) const {
-    if (i.op() != enums::OpCooperativeMatrixGetCoordinateEXT) return std::nullopt;
     const PlannedMatrix* t = matrixOf(op::CooperativeMatrixGetCoordinateEXT(m_, i).matrix());
     if (t == nullptr || (!t->lowered && options_.coordinates)) return std::nullopt;
     const std::optional<NumberType> number = t->is.number;
@@ -110,9 +113,9 @@ class Obstacles {
   }
 
   Obstacle of(const Instruction& i) const {
-    const PlannedMatrix* t = plan_.matrix(i.type);
     if (const auto store = as<op::CooperativeMatrixStoreKHR>(m_, i))
       return isLowered(store.object()) ? ofAccess(store, *matrixOf(store.object()), "stored") : std::nullopt;
+    const PlannedMatrix* t = plan_.matrix(i.type);
     if (t == nullptr) return std::nullopt;
     if (combinesMatrices(i.op())) return ofCombination(i, *t);
     if (!t->lowered) return std::nullopt;
