@@ -162,21 +162,19 @@ Id convert(Arithmetic& a, Id matrix, TypeId from, TypeId to, std::optional<spv::
 Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   Place p;
   e.placeOrSpill(buffer, p);
-  int64_t literal = 0;
-  const bool isLiteral = e.literalInt(index, literal);
+  const std::optional<int64_t> literal = e.literalInt(index);
   const Id id = e.elementIndex(p, index);
-  e.memory.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
+  e.memory.stepIndex(p, id, literal.has_value(), static_cast<uint32_t>(literal.value_or(0)));
   return p;
 }
 
 // MemoryLayout is an <id>; the grammar's tables say nothing about its value.
 void declareLayout(Emitter& e, ExprId layout) {
-  int64_t value = 0;
+  const std::optional<int64_t> value = e.literalInt(layout);
   // A specialization constant may select a blocked layout if the program requires the extension.
   const bool blocked =
-      e.literalInt(layout, value)
-          ? spirv::isBlockedLayout(uint64_t(value))
-          : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
+      value ? spirv::isBlockedLayout(uint64_t(*value))
+            : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
   if (blocked) e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
 }
 
@@ -226,8 +224,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   addIfSigned(e.typeOf(args[1]), Mask::MatrixBSignedComponentsKHR);
   addIfSigned(e.typeOf(args[2]), Mask::MatrixCSignedComponentsKHR);
   addIfSigned(call.type, Mask::MatrixResultSignedComponentsKHR);
-  int64_t given = 0;
-  if (args.size() > 3 && e.literalInt(args[3], given)) operands = operands | Mask(given);
+  if (args.size() > 3) operands = operands | Mask(e.literalInt(args[3]).value_or(0));
   std::optional<Mask> mask;
   if (operands != Mask::MaskNone) mask = operands;
   return e.make<op::CooperativeMatrixMulAddKHR>(call.type,
@@ -291,8 +288,7 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  int64_t mask = 0;
-  e.literalInt(args[2], mask);
+  const int64_t mask = e.literalInt(args[2]).value_or(0);
   const Id fn = e.functions.idOf(e.expr(args[3]).functionName());
   const Id reduced = e.make<op::CooperativeMatrixReduceNV>(
       e.typeOf(args[0]),

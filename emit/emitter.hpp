@@ -13,6 +13,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -68,7 +69,7 @@ class Emitter : public InstructionWriter {
   Mode mode(ExprId e) const { return {(program.exprs[e].flags & frontend::kExprRelaxed) != 0, isPrecise(e)}; }
   bool isConstantExpr(ExprId e) const { return program.exprs[e].op == ExprOp::Constant; }
   /// The value of a literal integer constant expression (not a specialization constant).
-  bool literalInt(ExprId e, int64_t& v) const;
+  std::optional<int64_t> literalInt(ExprId e) const;
 
   // ---------------------------------------------------------------------------------------- construct.cpp
   Id construct(const Expr& e);

@@ -37,20 +37,16 @@ Id constantValue(Emitter& e, ConstId c) {
 
 }  // namespace
 
-bool Emitter::literalInt(ExprId id, int64_t& v) const {
+std::optional<int64_t> Emitter::literalInt(ExprId id) const {
   const Expr& e = expr(id);
-  if (e.op != ExprOp::Constant) return false;
+  if (e.op != ExprOp::Constant) return std::nullopt;
   const Constant& k = program.constants[e.constant()];
-  if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return false;
-  if (k.kind == ConstKind::Null) {
-    v = 0;
-    return true;
-  }
-  if (k.kind != ConstKind::Scalar) return false;
+  if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return std::nullopt;
+  if (k.kind == ConstKind::Null) return 0;
+  if (k.kind != ConstKind::Scalar) return std::nullopt;
   const Scalar s = basicScalar(k.type);
   const uint32_t shift = 64 - scalarBits(s);
-  v = isSignedScalar(s) ? static_cast<int64_t>(k.bits << shift) >> shift : static_cast<int64_t>(k.bits);
-  return true;
+  return isSignedScalar(s) ? static_cast<int64_t>(k.bits << shift) >> shift : static_cast<int64_t>(k.bits);
 }
 
 Id Emitter::value(ExprId id) {
@@ -363,8 +359,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     (void)placeOf(id, p);
     return memory.load(p);
   }
-  int64_t literal = 0;
-  if (literalInt(e.indexValue(), literal)) {
+  if (const std::optional<int64_t> literal = literalInt(e.indexValue())) {
     bool dynamicBelow = false;
     for (ExprId n = e.indexBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
       const Expr& part = expr(n);
@@ -375,7 +370,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     if (!dynamicBelow) {
       const Id v = value(e.indexBase());
       types.useType(e.type);
-      return extract(v, e.type, static_cast<uint32_t>(literal));
+      return extract(v, e.type, static_cast<uint32_t>(*literal));
     }
   } else if (isVectorType(base)) {
     const Id v = value(e.indexBase());

@@ -113,7 +113,7 @@ Id Arithmetic::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId 
       useScalar(s);
       const Id v =
           code.make<op::VectorTimesScalar>(result, {.vector = lScalar ? r : l, .scalar = lScalar ? l : r});
-      return code.decorated(v, m);
+      return code.decorate(v, m);
     }
     if (lScalar) {
       l = splat(basicType(s, basicRows(rt)), l);
@@ -132,8 +132,8 @@ Id Arithmetic::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId 
     if (lBasic || rBasic) {
       const Id matrix = lBasic ? r : l, scalar = lBasic ? l : r;
       if (o == ExprOp::Mul)
-        return code.decorated(code.make<op::MatrixTimesScalar>(result, {.matrix = matrix, .scalar = scalar}),
-                              m);
+        return code.decorate(code.make<op::MatrixTimesScalar>(result, {.matrix = matrix, .scalar = scalar}),
+                             m);
       const Id wideScalar = splat(wide, scalar);
       return scalarOp(o, result, s, lBasic ? wideScalar : l, lBasic ? r : wideScalar, m);
     }
@@ -143,7 +143,7 @@ Id Arithmetic::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId 
     if (lBasic || rBasic) {
       if (o == ExprOp::Mul && isFloatScalar(s)) {
         useScalar(s);
-        return code.decorated(
+        return code.decorate(
             code.make<op::VectorTimesScalar>(result, {.vector = lBasic ? r : l, .scalar = lBasic ? l : r}),
             m);
       }
@@ -165,7 +165,7 @@ Id Arithmetic::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, Named
   useScalar(s);
   if (o == ExprOp::Mul) {
     const auto emit = [&](spv::Op opcode, NamedId x, NamedId y) {
-      return code.decorated(code.make<op::Binary>(opcode, result, {.operand1 = x, .operand2 = y}), m);
+      return code.decorate(code.make<op::Binary>(opcode, result, {.operand1 = x, .operand2 = y}), m);
     };
     if (isMatrixType(lt) && isMatrixType(rt)) return emit(spv::Op::OpMatrixTimesMatrix, l, r);
     if (isMatrixType(lt) && isVectorType(rt)) return emit(spv::Op::OpMatrixTimesVector, l, r);

@@ -101,8 +101,8 @@ void SourcePlaces::findLines() {
   }
 }
 
-// What is declared outside of functions has no line. Of a variable, its first use is shown; of an entry
-// point, the first instruction of its function that has a line.
+// Declarations outside of functions have no line. A variable is shown at its first use, an entry point at
+// the first instruction of its function that has a line.
 uint32_t SourcePlaces::firstUseWithLine(uint32_t instruction) {
   if (instruction >= m_.functionsAt) return kNone;
   const Instruction& declared = m_.instructions[instruction];

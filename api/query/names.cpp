@@ -265,7 +265,7 @@ std::string Query::Impl::callText(fe::FnId id) const {
   return text + ")";
 }
 
-fe::StructId Query::Impl::constructed(fe::SourceLoc open) const {
+fe::StructId Query::Impl::constructedStruct(fe::SourceLoc open) const {
   const TextRange at = range(open, 0);
   if (!at.valid() || open.inMacro() || at.begin == 0) return {};
   const FileTokens& list = tokens(at.file);

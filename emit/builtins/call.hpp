@@ -37,16 +37,16 @@ struct BuiltinCall {
     if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.arithmetic.splat(shape, v);
     return v;
   }
-  Id decorated(Id id) const { return e.decorated(id, mode); }
+  Id decorate(Id id) const { return e.decorate(id, mode); }
   /// Writes an instruction whose result is the call's (InstructionWriter::make).
   template <class Op>
   Id make(const typename Op::Fields& fields) const {
-    return decorated(e.make<Op>(t, fields));
+    return decorate(e.make<Op>(t, fields));
   }
   /// The same for one of several opcodes with the same operands.
   template <class Op>
   Id make(spv::Op opcode, const typename Op::Fields& fields) const {
-    return decorated(e.make<Op>(opcode, t, fields));
+    return decorate(e.make<Op>(opcode, t, fields));
   }
 
   /// The place of an output argument; its indices are evaluated at once.

@@ -308,7 +308,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
                                     : sampleOpcode(f.proj, shadow, implicit);
   if (!f.sparse) {
     const Id type = c.type();
-    return c.decorated(lookUp(e, opcode, type, l));
+    return c.decorate(lookUp(e, opcode, type, l));
   }
   e.capability(spv::Capability::SparseResidency);
   const Id pairType = c.pairType(kInt, texel);

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,9 @@ struct Report {
 
 /// Whether numbers in shaders can have this width; hostile modules have others.
 constexpr bool isNumberWidth(uint32_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
+
+/// The conversions that a decoration makes transpositions (SPV_EXT_cooperative_matrix_maintenance1).
+std::unordered_set<Id> findDecoratedTransposes(const Module& module);
 
 /// All cooperative matrix types of a module, in order; refuses if a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);

@@ -84,7 +84,7 @@ std::string Server::devices(const std::string& path, bool all) {
   return title;
 }
 
-// What the message says where there is nothing to list.
+// The message if there is nothing to list.
 std::string Server::whyNoDevices(const std::string& path) {
   const std::optional<Asked> asked = workspace_->ask(path);
   if (!asked) return "The document is not open.";

@@ -166,11 +166,11 @@ void Server::notification(const std::string& method, const Json& params) {
     } else if (method == "textDocument/didChange") {
       if (workspace_->change(path(), params.at("contentChanges"))) diagnostics_.demand();
     } else if (method == "textDocument/didSave") {
-      workspace_->saved(path());
+      workspace_->reread(path());
       diagnostics_.demand();
     } else if (method == "workspace/didChangeWatchedFiles") {
       for (const Json& change : params.at("changes"))
-        workspace_->saved(pathOf(change.at("uri").get<std::string>()));
+        workspace_->reread(pathOf(change.at("uri").get<std::string>()));
       diagnostics_.demand();
     } else if (method == "workspace/didChangeWorkspaceFolders") {
       const Json& event = params.at("event");

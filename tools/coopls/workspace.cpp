@@ -139,7 +139,7 @@ std::string Workspace::changeFolders(const std::vector<std::string>& added,
 }
 
 std::optional<std::string> Workspace::reconfigure() {
-  if (std::ranges::none_of(folders_, &Settings::changed)) return std::nullopt;
+  if (std::ranges::none_of(folders_, &Settings::hasChanged)) return std::nullopt;
   return readSettings();
 }
 

@@ -60,7 +60,7 @@ class Workspace {
   bool change(const std::string& path, const nlohmann::json& changes);
   void close(const std::string& path);
   /// Looks at the files on disk again, after one of them was saved or has changed.
-  void saved(const std::string& path) { forget(path); }
+  void reread(const std::string& path) { forget(path); }
   std::vector<std::string> listOpened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
 

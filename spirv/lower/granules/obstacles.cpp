@@ -80,7 +80,7 @@ using Obstacle = std::optional<std::string>;
 class Obstacles {
  public:
   Obstacles(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
-            const std::set<Id>& transposes)
+            const std::unordered_set<Id>& transposes)
       : m_(module), options_(options), plan_(plan), transposes_(transposes) {}
 
   // The pass finds queries of coordinates before it writes anything.
@@ -239,7 +239,7 @@ class Obstacles {
   const Module& m_;
   const GranuleOptions& options_;
   const GranulePlan& plan_;
-  const std::set<Id>& transposes_;
+  const std::unordered_set<Id>& transposes_;
 };
 
 }  // namespace
@@ -248,7 +248,7 @@ std::optional<std::string> obstacleToGranules(const Module& module, const Granul
   Report report;
   const std::vector<MatrixType> matrices = matrixTypes(module, report);
   if (report.isRefused() || matrices.empty()) return std::nullopt;  // the same with any route
-  const std::set<Id> transposes = findDecoratedTransposes(module);
+  const std::unordered_set<Id> transposes = findDecoratedTransposes(module);
   for (const Id conversion : transposes) {
     if (module.def(conversion) != nullptr &&
         module.opOf(conversion) != enums::OpCooperativeMatrixConvertUseEXT)

@@ -1,5 +1,5 @@
-// What the granules pass asks of a module: questions about the plan and single instructions, from which
-// obstacleToGranules() (passes.hpp) finds out before anything is rewritten whether the pass lowers all of it.
+// Questions about the plan and single instructions. The granules pass asks them while it rewrites, and
+// obstacleToGranules() (passes.hpp) before, to find out whether the pass can lower the module.
 #pragma once
 
 #include "spirv/lower/granules/plan.hpp"

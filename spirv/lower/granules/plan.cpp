@@ -65,16 +65,6 @@ std::vector<uint32_t> GranulePlan::streamed() const {
   return found;
 }
 
-std::set<Id> findDecoratedTransposes(const Module& module) {
-  std::set<Id> found;
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
-    if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
-      found.insert(decorate.target());
-  }
-  return found;
-}
-
 // --- The workgroup -----------------------------------------------------------------------------------------
 bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& options, Report& report) {
   subgroupSize = options.subgroupSize;

@@ -6,8 +6,8 @@
 
 #include <cstdint>
 #include <optional>
-#include <set>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -93,9 +93,6 @@ struct AheadLoop {
 
   bool contains(uint32_t instruction) const;
 };
-
-/// The conversions that a decoration makes transpositions (SPV_EXT_cooperative_matrix_maintenance1).
-std::set<Id> findDecoratedTransposes(const Module& module);
 
 class GranulePlan {
  public:
@@ -216,7 +213,7 @@ class GranulePlan {
   void chooseParts(const Module& module);
 
   std::vector<uint32_t> byId_, uses_;
-  std::set<Id> transposes_;             ///< conversions that transpose by decoration
+  std::unordered_set<Id> transposes_;   ///< conversions that transpose by decoration
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
   std::vector<bool> streamed_, late_, equalColumns_;

@@ -599,11 +599,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
-    if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
-      plan.transposed.insert(decorate.target());
-  }
+  plan.transposed = findDecoratedTransposes(module);
   distributeAll(module, options, sizes.most, plan, report);
   if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
