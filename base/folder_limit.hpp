@@ -13,8 +13,8 @@ namespace coopc {
 
 /// Deletes entries that were not used for the longest time (by their times of change) until the others take
 /// at most seven eighths of `limit` bytes, if all of them take more than that. Entries have the extension
-/// `extension` (".lowered"); a part of one that a process left behind, ENTRY.EXTENSION.X.Y, goes after an
-/// hour. No other file of the folder is touched. Returns the bytes of what is left.
+/// `extension` (".lowered"); a part of one that a killed process has left, ENTRY.EXTENSION.X.Y, is
+/// deleted after an hour. No other file of the folder is touched. Returns the bytes of what is left.
 inline uint64_t keepFolderBelow(const std::filesystem::path& folder, std::string_view extension,
                                 uint64_t limit) {
   namespace fs = std::filesystem;

@@ -70,7 +70,7 @@ file(RELATIVE_PATH COOPC_PC_PREFIX "${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig" "${C
 configure_file("${PROJECT_SOURCE_DIR}/cmake/coopc.pc.in" "${PROJECT_BINARY_DIR}/coopc.pc" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/coopc.pc" DESTINATION "${CMAKE_INSTALL_LIBDIR}/pkgconfig" COMPONENT development)
 # coopc_part_pc(NAME DESCRIPTION [REQUIRES PACKAGE]): the file of the archive libNAME.a. It names the C++ runtime itself, because a shared
-# libcoopc behind it does not.
+# libcoopc, which it links, does not.
 function(coopc_part_pc COOPC_PART COOPC_PART_DESCRIPTION)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "REQUIRES" "")
   set(COOPC_PART_REQUIRES "${arg_REQUIRES}")

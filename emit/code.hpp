@@ -77,7 +77,7 @@ class InstructionWriter : public Part {
     const Id set = glsl450();
     return make<op::ExtInst>(typeId, {.set = set, .instruction = instruction, .operands = operands});
   }
-  Id decorated(Id id, Mode m) {
+  Id decorate(Id id, Mode m) {
     if (m.relaxed) b.decorate(id, spv::Decoration::RelaxedPrecision);
     if (m.precise) b.decorate(id, spv::Decoration::NoContraction);
     return id;

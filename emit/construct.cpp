@@ -65,7 +65,8 @@ Id Emitter::construct(const Expr& e) {
         const Id c = extract(v, vector, k);
         for (uint32_t row = 0; row < basicRows(t) && module.scratch.size() < needed; ++row) {
           const Id x = extract(c, component, row);
-          module.scratch.push_back(component == wanted ? x : convertComponents(x, component, wanted, {}));
+          module.scratch.push_back(
+              component == wanted ? x : arithmetic.convertComponents(x, component, wanted, {}));
         }
       }
     } else {
@@ -91,42 +92,6 @@ Id Emitter::construct(const Expr& e) {
     module.scratch.push_back(c);
   }
   return result(start);
-}
-
-Id Emitter::matrixDiagonal(TypeId t, Id scalar) {
-  const Scalar s = basicScalar(t);
-  useScalar(s);
-  const Id zero = constants.scalarConstant(s, 0);
-  const Id column = type(basicType(s, basicRows(t)));
-  Id columns[4];
-  for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    Id parts[4];
-    for (uint32_t r = 0; r < basicRows(t); ++r) parts[r] = r == c ? scalar : zero;
-    columns[c] = composite(column, parts, basicRows(t));
-  }
-  return composite(t, columns, basicColumns(t));
-}
-
-// A matrix from a matrix (5.4.2): missing components come from the identity matrix.
-Id Emitter::matrixResize(TypeId t, Id matrix, TypeId from) {
-  const Scalar s = basicScalar(t);
-  useScalar(s);
-  const Id scalar = type(basicType(s));
-  const Id zero = constants.scalarConstant(s, 0), one = constants.oneOf(basicType(s));
-  const Id column = type(basicType(s, basicRows(t)));
-  Id columns[4];
-  for (uint32_t c = 0; c < basicColumns(t); ++c) {
-    Id parts[4];
-    for (uint32_t r = 0; r < basicRows(t); ++r) {
-      if (c < basicColumns(from) && r < basicRows(from)) {
-        parts[r] = make<op::CompositeExtract>(scalar, {.composite = matrix, .indexes = {c, r}});
-      } else {
-        parts[r] = r == c ? one : zero;
-      }
-    }
-    columns[c] = composite(column, parts, basicRows(t));
-  }
-  return composite(t, columns, basicColumns(t));
 }
 
 }  // namespace coopc::emit

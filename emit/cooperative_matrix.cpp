@@ -25,13 +25,13 @@ constexpr auto kSaturatedEXT = en::DecorationSaturatedToLargestFloat8NormalConve
 // GL_EXT_cooperative_matrix_maintenance1 has reductions, conversions and per-element operations under its own
 // SPIR-V extension, with the same opcodes. A module declares that extension if it uses nothing that only the
 // NV extension has.
-bool prefersMaintenance(const Emitter& e) {
+bool prefersMaintenance(const Part& e) {
   const auto& on = e.program.extensionsSeen;
   return on.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1) &&
          !on.has(frontend::ExtensionId::GL_NV_cooperative_matrix2);
 }
 
-void declare(Emitter& e, spv::Capability capability) {
+void declare(Part& e, spv::Capability capability) {
   const bool promoted = capability == spv::Capability::CooperativeMatrixReductionsNV ||
                         capability == spv::Capability::CooperativeMatrixConversionsNV ||
                         capability == spv::Capability::CooperativeMatrixPerElementOperationsNV;
@@ -48,28 +48,29 @@ struct MatrixTypeIds {
   Id scope, rows, columns, use;
 };
 
-MatrixTypeIds matrixTypeIds(Emitter& e, TypeId matrix) {
-  const auto p = e.program.types.params(matrix);
-  return {e.constants.sizeConstant(p[0]), e.constants.sizeConstant(p[1]), e.constants.sizeConstant(p[2]),
-          e.constants.sizeConstant(p[3])};
+MatrixTypeIds matrixTypeIds(Arithmetic& a, TypeId matrix) {
+  const auto p = a.program.types.params(matrix);
+  return {a.constants.sizeConstant(p[0]), a.constants.sizeConstant(p[1]), a.constants.sizeConstant(p[2]),
+          a.constants.sizeConstant(p[3])};
 }
 
-Id matrixType(Emitter& e, Scalar component, const MatrixTypeIds& type) {
-  e.useScalar(component);
-  return e.b.type<op::TypeCooperativeMatrixKHR>({.componentType = e.type(frontend::basicType(component)),
-                                                 .scope = type.scope,
-                                                 .rows = type.rows,
-                                                 .columns = type.columns,
-                                                 .use = type.use});
+Id matrixType(Arithmetic& a, Scalar component, const MatrixTypeIds& type) {
+  a.useScalar(component);
+  return a.b.type<op::TypeCooperativeMatrixKHR>(
+      {.componentType = a.types.type(frontend::basicType(component)),
+       .scope = type.scope,
+       .rows = type.rows,
+       .columns = type.columns,
+       .use = type.use});
 }
 
-Id firstVersionType(Emitter& e, Scalar component, TypeId matrix) {
-  e.useScalar(component);
-  const auto p = e.program.types.params(matrix);
-  return e.b.type<op::TypeCooperativeMatrixNV>({.componentType = e.type(frontend::basicType(component)),
-                                                .execution = e.constants.sizeConstant(p[0]),
-                                                .rows = e.constants.sizeConstant(p[1]),
-                                                .columns = e.constants.sizeConstant(p[2])});
+Id firstVersionType(Arithmetic& a, Scalar component, TypeId matrix) {
+  a.useScalar(component);
+  const auto p = a.program.types.params(matrix);
+  return a.b.type<op::TypeCooperativeMatrixNV>({.componentType = a.types.type(frontend::basicType(component)),
+                                                .execution = a.constants.sizeConstant(p[0]),
+                                                .rows = a.constants.sizeConstant(p[1]),
+                                                .columns = a.constants.sizeConstant(p[2])});
 }
 
 Scalar withSign(Scalar s, bool isSigned) {
@@ -93,46 +94,46 @@ bool differInSign(Scalar a, Scalar b) {
 constexpr auto kAccumulator = uint32_t(spv::CooperativeMatrixUse::MatrixAccumulatorKHR);
 
 // Whether a matrix's use is the literal `use`.
-bool isUse(const Emitter& e, TypeId matrix, uint32_t use) {
+bool isUse(const Part& e, TypeId matrix, uint32_t use) {
   const auto p = e.program.types.params(matrix);
   const frontend::Constant& k = e.program.constants[p[3]];
   return !k.isSpec && k.bits == use;
 }
 
 // `decoration`: of the converting instruction.
-Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Decoration> decoration) {
+Id convert(Arithmetic& a, Id matrix, TypeId from, TypeId to, std::optional<spv::Decoration> decoration) {
   const bool transposed = decoration == kTransposeEXT;
-  const Scalar f = e.scalarOf(from);
-  const Scalar t = e.scalarOf(to);
+  const Scalar f = a.scalarOf(from);
+  const Scalar t = a.scalarOf(to);
   // Types of GL_NV_cooperative_matrix have no use.
-  const bool first = e.kind(from) == TypeKind::CoopMatNV;
-  const MatrixTypeIds source = first ? MatrixTypeIds{} : matrixTypeIds(e, from);
-  const MatrixTypeIds target = first ? MatrixTypeIds{} : matrixTypeIds(e, to);
+  const bool first = a.kind(from) == TypeKind::CoopMatNV;
+  const MatrixTypeIds source = first ? MatrixTypeIds{} : matrixTypeIds(a, from);
+  const MatrixTypeIds target = first ? MatrixTypeIds{} : matrixTypeIds(a, to);
   const bool useChanges = source.use != target.use;
   // Only maintenance1 converts to an accumulator, transposes by a decoration, and changes the signedness
   // together with the use.
   const bool maintenance =
-      e.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
+      a.program.extensionsSeen.has(frontend::ExtensionId::GL_EXT_cooperative_matrix_maintenance1);
   const bool signs = differInSign(f, t);
   if (useChanges) {
-    if (transposed || (maintenance && (signs || !isUse(e, from, kAccumulator)))) {
-      e.capability(en::CapabilityCooperativeMatrixConversionsEXT);
+    if (transposed || (maintenance && (signs || !isUse(a, from, kAccumulator)))) {
+      a.capability(en::CapabilityCooperativeMatrixConversionsEXT);
     } else {
-      declare(e, spv::Capability::CooperativeMatrixConversionsNV);
+      declare(a, spv::Capability::CooperativeMatrixConversionsNV);
     }
   }
   // One instruction changes the components, or, if those stay the same, the use.
   const bool keepsValues = f == t || (signs && useChanges && maintenance);
   const auto turned = [&](Id result) {
-    if (decoration && (transposed || !keepsValues)) e.b.decorate(result, *decoration);
+    if (decoration && (transposed || !keepsValues)) a.b.decorate(result, *decoration);
     return result;
   };
   const auto typed = [&](Scalar s) {
-    return s == t ? e.type(to) : first ? firstVersionType(e, s, to) : matrixType(e, s, target);
+    return s == t ? a.types.type(to) : first ? firstVersionType(a, s, to) : matrixType(a, s, target);
   };
   const auto converted = [&](Op opcode, Scalar component, NamedId operand) {
     const Id result = typed(component);
-    return e.make<op::Unary>(opcode, result, {.operand = operand});
+    return a.code.make<op::Unary>(opcode, result, {.operand = operand});
   };
   if (keepsValues)
     return useChanges ? turned(converted(Op::OpCooperativeMatrixConvertNV, t, matrix)) : matrix;
@@ -144,8 +145,8 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Dec
   if (toFloat)
     return turned(converted(frontend::isSignedScalar(f) ? Op::OpConvertSToF : Op::OpConvertUToF, t, matrix));
   if (signs) {
-    const Id bitsType = useChanges ? matrixType(e, t, source) : typed(t);
-    const Id bits = e.bitcast(matrix, bitsType);
+    const Id bitsType = useChanges ? matrixType(a, t, source) : typed(t);
+    const Id bits = a.code.bitcast(matrix, bitsType);
     return useChanges ? converted(Op::OpCooperativeMatrixConvertNV, t, bits) : bits;
   }
   // The source's signedness decides between sign and zero extension; OpUConvert's result is unsigned by
@@ -160,21 +161,19 @@ Id convert(Emitter& e, Id matrix, TypeId from, TypeId to, std::optional<spv::Dec
 Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   Place p;
   e.placeOrSpill(buffer, p);
-  int64_t literal = 0;
-  const bool isLiteral = e.literalInt(index, literal);
+  const std::optional<int64_t> literal = e.literalInt(index);
   const Id id = e.elementIndex(p, index);
-  e.memory.stepIndex(p, id, isLiteral, static_cast<uint32_t>(literal));
+  e.memory.stepIndex(p, id, literal.has_value(), static_cast<uint32_t>(literal.value_or(0)));
   return p;
 }
 
 // MemoryLayout is an <id>; the grammar's tables say nothing about its value.
 void declareLayout(Emitter& e, ExprId layout) {
-  int64_t value = 0;
+  const std::optional<int64_t> value = e.literalInt(layout);
   // A specialization constant may select a blocked layout if the program requires the extension.
   const bool blocked =
-      e.literalInt(layout, value)
-          ? spirv::isBlockedLayout(uint64_t(value))
-          : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
+      value ? spirv::isBlockedLayout(uint64_t(*value))
+            : e.program.extensionsSeen.has(frontend::ExtensionId::GL_ARM_cooperative_matrix_layouts);
   if (blocked) e.capability(spv::Capability::CooperativeMatrixLayoutsARM);
 }
 
@@ -224,8 +223,7 @@ Id mulAdd(Emitter& e, const Expr& call, std::span<const ExprId> args) {
   addIfSigned(e.typeOf(args[1]), Mask::MatrixBSignedComponentsKHR);
   addIfSigned(e.typeOf(args[2]), Mask::MatrixCSignedComponentsKHR);
   addIfSigned(call.type, Mask::MatrixResultSignedComponentsKHR);
-  int64_t given = 0;
-  if (args.size() > 3 && e.literalInt(args[3], given)) operands = operands | Mask(given);
+  if (args.size() > 3) operands = operands | Mask(e.literalInt(args[3]).value_or(0));
   std::optional<Mask> mask;
   if (operands != Mask::MaskNone) mask = operands;
   return e.make<op::CooperativeMatrixMulAddKHR>(call.type,
@@ -289,8 +287,7 @@ Id reduce(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  int64_t mask = 0;
-  e.literalInt(args[2], mask);
+  const int64_t mask = e.literalInt(args[2]).value_or(0);
   const Id fn = e.functions.idOf(e.expr(args[3]).functionName());
   const Id reduced = e.make<op::CooperativeMatrixReduceNV>(
       e.typeOf(args[0]),
@@ -328,7 +325,7 @@ Id transposeConvert(Emitter& e, std::span<const ExprId> args) {
   Place target;
   e.placeOrSpill(args[0], target);
   const Id matrix = e.value(args[1]);
-  e.memory.store(target, convert(e, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
+  e.memory.store(target, convert(e.arithmetic, matrix, e.typeOf(args[1]), e.typeOf(args[0]), kTransposeEXT));
   return {};
 }
 
@@ -407,12 +404,12 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
 // use at the same time; OpBitcast may not ("the restriction on OpBitcast is not relaxed"); a change of the
 // use alone is OpCooperativeMatrixConvertNV. OpCooperativeMatrixConvertUseEXT, the same opcode, changes the
 // signedness too.
-Id convertMatrix(Emitter& e, Id matrix, TypeId from, TypeId to) {
-  return convert(e, matrix, from, to, std::nullopt);
+Id convertMatrix(Arithmetic& a, Id matrix, TypeId from, TypeId to) {
+  return convert(a, matrix, from, to, std::nullopt);
 }
 
-Id convertMatrixSaturated(Emitter& e, Id matrix, TypeId from, TypeId to) {
-  return convert(e, matrix, from, to, kSaturatedEXT);
+Id convertMatrixSaturated(Arithmetic& a, Id matrix, TypeId from, TypeId to) {
+  return convert(a, matrix, from, to, kSaturatedEXT);
 }
 
 }  // namespace coopc::emit

@@ -129,9 +129,9 @@ void matrixAccess(Emitter& e, std::span<const ExprId> args, bool isLoad) {
   }
   Place element;
   e.placeOrSpill(args[1], element);
-  int64_t literal = 0;
-  const bool isLiteral = e.literalInt(args[2], literal);
-  e.memory.stepIndex(element, e.value(args[2]), isLiteral, static_cast<uint32_t>(literal));
+  const std::optional<int64_t> literal = e.literalInt(args[2]);
+  e.memory.stepIndex(element, e.value(args[2]), literal.has_value(),
+                     static_cast<uint32_t>(literal.value_or(0)));
   const Id stride = e.value(args[3]);
   const Id columnMajor = e.value(args[4]);
   const Id pointer = e.memory.pointer(element);

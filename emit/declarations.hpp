@@ -81,7 +81,7 @@ class Types : public Part {
     return b.type<op::TypeUntypedPointerKHR>({.storageClass = storage});
   }
 
-  /// One bit per Scalar that occurs in the type (not behind references).
+  /// One bit per Scalar that occurs in the type (not in what references point to).
   uint32_t scalarMask(TypeId t);
   bool containsBool(TypeId t) { return (scalarMask(t) & (1u << static_cast<uint32_t>(Scalar::Bool))) != 0; }
   /// useScalar() for every scalar in a type.

@@ -32,25 +32,21 @@ Id constantValue(Emitter& e, ConstId c) {
                       : isSignedScalar(small) ? Scalar::Int
                                               : Scalar::Uint;
   const Id number = e.constants.scalarConstant(wide, convertScalar(small, k.bits, wide));
-  return e.convert(number, basicType(wide), k.type, {});
+  return e.arithmetic.convert(number, basicType(wide), k.type, {});
 }
 
 }  // namespace
 
-bool Emitter::literalInt(ExprId id, int64_t& v) const {
+std::optional<int64_t> Emitter::literalInt(ExprId id) const {
   const Expr& e = expr(id);
-  if (e.op != ExprOp::Constant) return false;
+  if (e.op != ExprOp::Constant) return std::nullopt;
   const Constant& k = program.constants[e.constant()];
-  if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return false;
-  if (k.kind == ConstKind::Null) {
-    v = 0;
-    return true;
-  }
-  if (k.kind != ConstKind::Scalar) return false;
+  if (!isScalarType(k.type) || !isIntScalar(basicScalar(k.type))) return std::nullopt;
+  if (k.kind == ConstKind::Null) return 0;
+  if (k.kind != ConstKind::Scalar) return std::nullopt;
   const Scalar s = basicScalar(k.type);
   const uint32_t shift = 64 - scalarBits(s);
-  v = isSignedScalar(s) ? static_cast<int64_t>(k.bits << shift) >> shift : static_cast<int64_t>(k.bits);
-  return true;
+  return isSignedScalar(s) ? static_cast<int64_t>(k.bits << shift) >> shift : static_cast<int64_t>(k.bits);
 }
 
 Id Emitter::value(ExprId id) {
@@ -86,10 +82,10 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     }
     case ExprOp::Negate:
     case ExprOp::BitNot:
-    case ExprOp::LogicalNot: return unary(e.op, e.type, value(e.operand()), mode(id));
+    case ExprOp::LogicalNot: return arithmetic.unary(e.op, e.type, value(e.operand()), mode(id));
     case ExprOp::Convert: {
       const Id v = value(e.operand());
-      return convert(v, typeOf(e.operand()), e.type, mode(id));
+      return arithmetic.convert(v, typeOf(e.operand()), e.type, mode(id));
     }
     case ExprOp::PreIncrement:
     case ExprOp::PreDecrement:
@@ -110,9 +106,10 @@ Id Emitter::valueOf(ExprId id, const Expr& e) {
     case ExprOp::XorAssign: return assign(id, e);
     case ExprOp::Select: return select(e);
     case ExprOp::Construct: return construct(e);
-    case ExprOp::Splat: return splat(e.type, value(e.operand()));
-    case ExprOp::MatrixDiagonal: return matrixDiagonal(e.type, value(e.operand()));
-    case ExprOp::MatrixResize: return matrixResize(e.type, value(e.operand()), typeOf(e.operand()));
+    case ExprOp::Splat: return arithmetic.splat(e.type, value(e.operand()));
+    case ExprOp::MatrixDiagonal: return arithmetic.matrixDiagonal(e.type, value(e.operand()));
+    case ExprOp::MatrixResize:
+      return arithmetic.matrixResize(e.type, value(e.operand()), typeOf(e.operand()));
     case ExprOp::SampledImage: return combine(*this, id, sampledParts(*this, id));
     case ExprOp::Call: return call(e);
     case ExprOp::CallBuiltin: return emitBuiltin(*this, id);
@@ -163,7 +160,7 @@ Id Emitter::swizzleValue(ExprId id, const Expr& e) {
   }
   const TypeId t = typeOf(e.swizzleBase());
   const Id v = value(e.swizzleBase());
-  if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : splat(e.type, v);
+  if (isScalarType(t)) return swizzleCount(e.swizzleSelection()) == 1 ? v : arithmetic.splat(e.type, v);
   types.useType(t);
   return shuffle(v, t, e.swizzleSelection());
 }
@@ -214,7 +211,7 @@ Id Emitter::applyBinary(ExprId id, Id left) {
   const TypeId lt = typeOf(e.left()), rt = typeOf(e.right());
   if (!isBasic(lt) && kind(lt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
   if (!isBasic(rt) && kind(rt) == TypeKind::Reference) return referenceArithmetic(e, left, right);
-  return binary(e.op, e.type, left, lt, right, rt, mode(id), e.loc);
+  return arithmetic.binary(e.op, e.type, left, lt, right, rt, mode(id), e.loc);
 }
 
 // Reference +- integer, integer + reference, reference - reference, comparisons of references.
@@ -236,7 +233,7 @@ Id Emitter::referenceArithmetic(const Expr& e, NamedId left, NamedId right) {
   const Id difference = bitcast(unsignedDifference, i64Type);
   const Id size = constants.scalarConstant(Scalar::Int64, referentSize(program, info(lt).structure()));
   const Id count = make<op::SDiv>(i64, {.operand1 = difference, .operand2 = size});
-  return convert(count, i64, e.type);
+  return arithmetic.convert(count, i64, e.type);
 }
 
 // Whether an expression can be evaluated even if its value is not needed, at about the cost of a branch.
@@ -305,7 +302,7 @@ Id Emitter::select(const Expr& e) {
     Id c = condition;
     types.useType(t);
     if (isVectorType(t) && module.version < kSpirv14)
-      c = splat(basicType(Scalar::Bool, basicRows(t)), condition);
+      c = arithmetic.splat(basicType(Scalar::Bool, basicRows(t)), condition);
     const Id v = make<op::Select>(t, {.condition = c, .object1 = x, .object2 = y});
     if ((e.flags & kExprRelaxed) != 0) b.decorate(v, spv::Decoration::RelaxedPrecision);
     return v;
@@ -362,8 +359,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     (void)placeOf(id, p);
     return memory.load(p);
   }
-  int64_t literal = 0;
-  if (literalInt(e.indexValue(), literal)) {
+  if (const std::optional<int64_t> literal = literalInt(e.indexValue())) {
     bool dynamicBelow = false;
     for (ExprId n = e.indexBase(); isPart(expr(n).op); n = expr(n).accessBase()) {
       const Expr& part = expr(n);
@@ -374,7 +370,7 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
     if (!dynamicBelow) {
       const Id v = value(e.indexBase());
       types.useType(e.type);
-      return extract(v, e.type, static_cast<uint32_t>(literal));
+      return extract(v, e.type, static_cast<uint32_t>(*literal));
     }
   } else if (isVectorType(base)) {
     const Id v = value(e.indexBase());
@@ -429,7 +425,7 @@ Id Emitter::assign(ExprId id, const Expr& e) {
   const Id left = memory.load(p);
   const Id v = !isBasic(lt) && kind(lt) == TypeKind::Reference
                    ? referenceOffset(left, lt, right, rt, e.op == ExprOp::SubAssign)
-                   : binary(plainOperator(e.op), lt, left, lt, right, rt, mode(id), e.loc);
+                   : arithmetic.binary(plainOperator(e.op), lt, left, lt, right, rt, mode(id), e.loc);
   memory.store(p, v);
   return v;
 }
@@ -446,7 +442,7 @@ Id Emitter::increment(ExprId id, const Expr& e) {
   const ExprOp o = up ? ExprOp::Add : ExprOp::Sub;
   const TypeId oneType = isVectorType(e.type) ? e.type : basicType(scalarOf(e.type));
   const Id one = constants.oneOf(oneType);
-  const Id next = binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
+  const Id next = arithmetic.binary(o, e.type, old, e.type, one, oneType, mode(id), e.loc);
   memory.store(p, next);
   return e.op == ExprOp::PreIncrement || e.op == ExprOp::PreDecrement ? next : old;
 }

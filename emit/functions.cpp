@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "emit/emitter.hpp"
+#include "emit/parameters.hpp"
 #include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
 
@@ -42,6 +43,12 @@ bool usedAsValue(const Program& program, const Variable& v) {
   return k != TypeKind::Array && k != TypeKind::Struct;
 }
 
+spv::StorageClass opaqueStorage(const Program& program, TypeId t) {
+  if (isAttachment(program, t)) return spv::StorageClass::TileImageEXT;
+  return isObjectKind(program.types.kind(elementOf(program, t))) ? spv::StorageClass::Private
+                                                                 : spv::StorageClass::UniformConstant;
+}
+
 FunctionQueue::FunctionQueue(ModuleState& m) : Part(m) {
   ids_.resize(program.functions.size());
   begun_.resize(program.functions.size());
@@ -71,86 +78,6 @@ bool FunctionQueue::begin(FnId f) {
   return again;
 }
 
-// The format of an image parameter.
-uint32_t Emitter::formatOf(const FunctionInstance& instance, uint32_t i) const {
-  if (!instance.formats.empty()) return instance.formats[i] & ~kFromHeap;
-  return program.variables[program.functions[instance.function].params[i]].imageFormat;
-}
-
-bool Emitter::isFromHeap(const FunctionInstance& instance, uint32_t i) {
-  return !instance.formats.empty() && (instance.formats[i] & kFromHeap) != 0;
-}
-
-// The storage class of the object that a parameter with a type of GL_EXT_spirv_intrinsics points to.
-spv::StorageClass Emitter::storageOf(const FunctionInstance& instance, uint32_t i) {
-  return instance.formats.empty() ? spv::StorageClass::Function
-                                  : static_cast<spv::StorageClass>(instance.formats[i]);
-}
-
-// The storage class of the object that a parameter of an opaque type points to.
-spv::StorageClass Emitter::opaqueStorage(TypeId t) const {
-  if (isAttachment(program, t)) return spv::StorageClass::TileImageEXT;
-  return isObjectKind(program.types.kind(elementOf(program, t))) ? spv::StorageClass::Private
-                                                                 : spv::StorageClass::UniformConstant;
-}
-
-void Emitter::pushParameterTypes(const FunctionInstance& instance) {
-  const Function& fn = program.functions[instance.function];
-  for (uint32_t i = 0; i < fn.params.size(); ++i) {
-    const Variable& v = program.variables[fn.params[i]];
-    Id t;
-    if (!isBasic(v.type) && types.isOpaque(v.type)) {
-      t = isFromHeap(instance, i)
-              ? types.untypedPointer(opaqueStorage(v.type))
-              : types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, formatOf(instance, i)));
-    } else if (isIntrinsicType(program, v.type)) {
-      t = types.pointerType(storageOf(instance, i), type(v.type));
-    } else {
-      types.useType(v.type);
-      t = type(v.type);
-      if (passedByPointer(program, v)) t = types.pointerType(spv::StorageClass::Function, t);
-    }
-    module.scratch.push_back(t);
-  }
-}
-
-// Returns the parameter if its value must be stored in a variable, and none if it is used directly.
-Id Emitter::makeParameter(const FunctionInstance& instance, uint32_t i, Id typeId) {
-  const VarId v = program.functions[instance.function].params[i];
-  const Variable& var = program.variables[v];
-  const Id parameter = b.parameter(typeId);
-  if (var.name) b.name(parameter, names.text(var.name));
-  intrinsics.decorate(parameter, var.spirvDecorations);
-  if (var.precision == Precision::Low || var.precision == Precision::Medium)
-    b.decorate(parameter, spv::Decoration::RelaxedPrecision);
-  VariableSlot s;
-  s.id = parameter;
-  if (!isBasic(var.type) && types.isOpaque(var.type)) {
-    s.storage = opaqueStorage(var.type);
-    s.imageFormat = formatOf(instance, i);
-    s.untyped = isFromHeap(instance, i);
-    s.valueType = types.opaqueType(var.type, s.imageFormat);
-    variables.memoryDecorations(parameter, var.qualifiers);
-    variables.imageProcessingDecorations(parameter, var.imageProcessing);
-    variables.setSlot(v, s);
-  } else if (isIntrinsicType(program, var.type)) {
-    s.storage = storageOf(instance, i);
-    variables.setSlot(v, s);
-  } else if (passedByPointer(program, var)) {
-    if (!isBasic(var.type)) variables.referenceDecorations(parameter, var.type, var.qualifiers);
-    variables.setSlot(v, s);
-  } else if (usedAsValue(program, var)) {
-    variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
-    s.isValue = true;
-    variables.setSlot(v, s);
-  } else {
-    variables.pointerParameterDecorations(parameter, var.type, var.qualifiers);
-    variables.setSlot(v, {});
-    return parameter;
-  }
-  return {};
-}
-
 // The start of the entry point: initializers of global variables that are computed at run time.
 void Emitter::initializeGlobals() {
   for (VarId g : program.globals) {
@@ -172,9 +99,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   const FnId f = instance.function;
   const Id id = instance.id;
   const Function& fn = program.functions[f];
-  currentFunction_ = f;
   memory.beginFunction();
-  targets_.clear();
+  statements_.beginFunction(f);
   forgetLine();
   if (functions.begin(f)) {
     // The existing local variables belong to another instance of the function.
@@ -182,7 +108,8 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
       if (program.variables[v].owner == f) variables.setSlot(v, {});
   }
   const auto mark = static_cast<uint32_t>(module.scratch.size());
-  pushParameterTypes(instance);
+  Parameters parameters(module, declarations_, instance);
+  parameters.pushTypes();
   types.useType(fn.result);
   const Id resultType = type(fn.result);
   const uint32_t count = static_cast<uint32_t>(module.scratch.size()) - mark;
@@ -201,7 +128,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   // From here on the list holds the parameters that need variables.
   for (uint32_t i = 0; i < count; ++i) {
     const Id typeId = module.scratch[mark + i].id();
-    module.scratch[mark + i] = makeParameter(instance, i, typeId);
+    module.scratch[mark + i] = parameters.declare(i, typeId);
   }
 
   if (module.debug != nullptr) {
@@ -222,7 +149,7 @@ void Emitter::emitFunction(const FunctionInstance& instance, bool entry) {
   module.scratch.resize(mark);
 
   if (entry) initializeGlobals();
-  statement(fn.body);
+  statements_.write(fn.body);
   if (open) {
     if (fn.result == kVoidType) {
       make<op::Return>();
@@ -253,7 +180,8 @@ Id Emitter::call(const Expr& e) {
       Place p;
       if (!place(args[i], p)) {
         unsupported(expr(args[i]).loc, "this opaque argument");
-        argument = constants.undef(types.pointerType(opaqueStorage(v.type), types.opaqueType(v.type, 0)));
+        argument =
+            constants.undef(types.pointerType(opaqueStorage(program, v.type), types.opaqueType(v.type, 0)));
       } else {
         if (p.imageFormat != 0 || p.untyped) {
           formats.resize(fn.params.size());
@@ -300,7 +228,7 @@ Id Emitter::call(const Expr& e) {
       argument = variables.localVariable(v.type, "param");
       const TypeId from = memory.placeResult(p);
       if (v.direction == Direction::InOut) {
-        const Id initial = convert(memory.load(p), from, v.type);
+        const Id initial = arithmetic.convert(memory.load(p), from, v.type);
         store(argument, initial);
       }
       copies.push_back({p, argument, v.type, from});
@@ -318,7 +246,7 @@ Id Emitter::call(const Expr& e) {
   for (size_t i = copyMark; i < copies.size(); ++i) {
     CopyBack c = copies[i];
     const Id v = load(c.from, c.variable);
-    memory.store(c.to, convert(v, c.from, c.target));
+    memory.store(c.to, arithmetic.convert(v, c.from, c.target));
   }
   copies.resize(copyMark);
   return result;

@@ -46,6 +46,8 @@ class FunctionQueue : public Part {
 bool passedByPointer(const frontend::Program& program, const frontend::Variable& parameter);
 /// Whether a parameter is only ever used whole and never written: it needs no variable.
 bool usedAsValue(const frontend::Program& program, const frontend::Variable& parameter);
+/// The storage class of the object that a parameter of an opaque type points to.
+spv::StorageClass opaqueStorage(const frontend::Program& program, TypeId t);
 /// A type of GL_EXT_spirv_intrinsics, or an array of them.
 bool isIntrinsicType(const frontend::Program& program, TypeId t);
 

@@ -1,5 +1,5 @@
 // Places in memory. Access chains are collected while an l-value is walked and applied once, together with
-// the properties that an access must state: alignment behind references, availability and visibility under
+// the properties that an access must state: alignment through references, availability and visibility under
 // the Vulkan memory model (SPV_KHR_vulkan_memory_model, GL_KHR_memory_scope_semantics), non-uniform resources
 // (GL_EXT_nonuniform_qualifier).
 #include "emit/memory.hpp"
@@ -98,7 +98,7 @@ void Memory::stepMember(Place& p, uint32_t member) {
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
 }
 
-// An array of descriptors in a heap: the descriptor's place, and the buffer behind it.
+// An array of descriptors in a heap: the descriptor's place, and the buffer that it describes.
 void Memory::stepHeap(Place& p, Id index) {
   const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
   const auto access = [&](std::initializer_list<Id> indexes) {

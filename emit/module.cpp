@@ -28,8 +28,11 @@ Emitter::Emitter(ModuleState& m)
       constants(m, declarations_),
       variables(m, declarations_),
       intrinsics(m, declarations_),
+      arithmetic(m, types, constants, *this),
       memory(m, declarations_, *this),
       functions(m),
+      entryPoint_(m, declarations_),
+      statements_(*this),
       debug_(m, declarations_) {}
 
 // OpSource in the reference compiler's form; -g adds the main file's text, and a string for each file that a
@@ -85,15 +88,9 @@ void Emitter::writeCapabilities() {
   if (float16) capability(C::Float16);
 }
 
-spv::Capability Emitter::stageCapability() const {
-  if (ofMeshNV()) return spv::Capability::MeshShadingNV;
-  if (contains(kRayTracing, program.stage) && program.raysOfNV()) return spv::Capability::RayTracingNV;
-  return static_cast<spv::Capability>(stageInfo(program.stage).capability);
-}
-
 bool Emitter::run(std::vector<uint32_t>& words) {
   capability(spv::Capability::Shader);
-  capability(stageCapability());
+  entryPoint_.declareStage();
   if (module.vulkanMemory) capability(spv::Capability::VulkanMemoryModel);
   if (!program.entryPoint) {
     unsupported({}, "a shader without an entry point");
@@ -102,7 +99,7 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   if (module.options.debugScopes) module.debug = &debug_;
   precise_ = preciseExpressions(program);
   usedGlobals_ = usedGlobals(program);
-  localSizes();
+  entryPoint_.writeLocalSizes();
   const Id entry = functions.idOf(program.entryPoint);
   for (; !functions.empty() && !module.failed(); functions.pop()) {
     const FunctionInstance instance = functions.front();
@@ -118,14 +115,14 @@ bool Emitter::run(std::vector<uint32_t>& words) {
   if (!module.failed()) variables.makePassedThrough();
   if (module.failed()) return false;
 
-  executionModes(entry);
+  entryPoint_.writeExecutionModes(entry);
   writeCapabilities();
   intrinsics.requireComponents();
   b.memoryModel(module.physicalAddressing || b.hasCapability(spv::Capability::PhysicalStorageBufferAddresses)
                     ? spv::AddressingModel::PhysicalStorageBuffer64
                     : spv::AddressingModel::Logical,
                 module.vulkanMemory ? spv::MemoryModel::Vulkan : spv::MemoryModel::GLSL450);
-  entryPoint(entry);
+  entryPoint_.write(entry);
   writeSource();
   if (module.debug != nullptr) debug_.write(entry);
   module.checkLimits({});

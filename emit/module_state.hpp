@@ -79,7 +79,7 @@ class ModuleState {
   Id nonSemanticSet(std::string_view name);
 
   /// The module's storage class for a storage class that emission uses internally.
-  spv::StorageClass named(spv::StorageClass storage) const {
+  spv::StorageClass storageClass(spv::StorageClass storage) const {
     return bufferBlocks && storage == spv::StorageClass::StorageBuffer ? spv::StorageClass::Uniform : storage;
   }
   /// Arithmetic, constants or variables of the scalar types of a mask: 8, 16 and 64-bit ones need a

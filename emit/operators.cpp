@@ -1,6 +1,6 @@
 // Arithmetic, bitwise and relational operators (GLSL 4.60, 5.9) over scalars, vectors, matrices, cooperative
 // matrices and vectors; equality of every type.
-#include "emit/emitter.hpp"
+#include "emit/arithmetic.hpp"
 #include "spirv/enums_supplement.hpp"
 
 namespace coopc::emit {
@@ -48,37 +48,37 @@ constexpr bool isArithmetic(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::
 
 }  // namespace
 
-Id Emitter::splat(TypeId t, Id scalar) {
+Id Arithmetic::splat(TypeId t, Id scalar) {
   if (isScalarType(t)) return scalar;
   types.useType(t);
   if (isVectorType(t)) {
     const Id parts[4] = {scalar, scalar, scalar, scalar};
-    return composite(t, parts, basicRows(t));
+    return code.composite(t, parts, basicRows(t));
   }
   if (kind(t) == TypeKind::CoopVec || kind(t) == TypeKind::LongVector) {
     // The number of components may be a specialization constant, so one operand represents all of them.
     declareFor(spv::Op::OpCompositeConstructReplicateEXT);
-    return make<op::CompositeConstructReplicateEXT>(t, {.value = scalar});
+    return code.make<op::CompositeConstructReplicateEXT>(t, {.value = scalar});
   }
-  return make<op::CompositeConstruct>(t, {.constituents = {scalar}});  // cooperative matrices
+  return code.make<op::CompositeConstruct>(t, {.constituents = {scalar}});  // cooperative matrices
 }
 
-Id Emitter::maskType(TypeId t) {
-  if (isBasic(t)) return type(basicType(Scalar::Bool, basicRows(t)));
+Id Arithmetic::maskType(TypeId t) {
+  if (isBasic(t)) return types.type(basicType(Scalar::Bool, basicRows(t)));
   const auto params = program.types.params(t);
   const Id count = params.empty() ? constants.sizeConstant(program.types[t].vectorSize())
                                   : constants.sizeConstant(params[0]);
-  return b.type<op::TypeVectorIdEXT>({.componentType = type(kBool), .componentCount = count});
+  return b.type<op::TypeVectorIdEXT>({.componentType = types.type(kBool), .componentCount = count});
 }
 
-Id Emitter::splatMask(TypeId t, Id boolean) {
+Id Arithmetic::splatMask(TypeId t, Id boolean) {
   if (isBasic(t)) return splat(basicType(Scalar::Bool, basicRows(t)), boolean);
   declareFor(spv::Op::OpCompositeConstructReplicateEXT);
   const Id mask = maskType(t);
-  return make<op::CompositeConstructReplicateEXT>(mask, {.value = boolean});
+  return code.make<op::CompositeConstructReplicateEXT>(mask, {.value = boolean});
 }
 
-Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m) {
+Id Arithmetic::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mode m) {
   const Opcodes c = opcodesOf(o);
   spv::Op opcode = isFloatScalar(s)    ? c.floating
                    : s == Scalar::Bool ? c.boolean
@@ -86,17 +86,17 @@ Id Emitter::scalarOp(ExprOp o, TypeId result, Scalar s, NamedId l, NamedId r, Mo
                                        : c.isUnsigned;
   if (opcode == spv::Op::OpNop) {
     unsupported({}, "this operator on these types");
-    return constants.undef(type(result));
+    return constants.undef(types.type(result));
   }
   useScalar(s);
-  const Id v = make<op::Binary>(opcode, result, {.operand1 = l, .operand2 = r});
+  const Id v = code.make<op::Binary>(opcode, result, {.operand1 = l, .operand2 = r});
   if (m.relaxed) b.decorate(v, spv::Decoration::RelaxedPrecision);
   if (m.precise && isFloatScalar(s) && isArithmetic(o)) b.decorate(v, spv::Decoration::NoContraction);
   return v;
 }
 
-Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId right, TypeId rt, Mode m,
-                   SourceLoc loc) {
+Id Arithmetic::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId right, TypeId rt, Mode m,
+                      SourceLoc loc) {
   Id l = left, r = right;
   if (o == ExprOp::Equal || o == ExprOp::NotEqual) {
     if (isScalarType(lt)) return scalarOp(o, result, basicScalar(lt), l, r, m);
@@ -112,8 +112,8 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     if (o == ExprOp::Mul && isFloatScalar(s)) {
       useScalar(s);
       const Id v =
-          make<op::VectorTimesScalar>(result, {.vector = lScalar ? r : l, .scalar = lScalar ? l : r});
-      return decorated(v, m);
+          code.make<op::VectorTimesScalar>(result, {.vector = lScalar ? r : l, .scalar = lScalar ? l : r});
+      return code.decorate(v, m);
     }
     if (lScalar) {
       l = splat(basicType(s, basicRows(rt)), l);
@@ -132,7 +132,8 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     if (lBasic || rBasic) {
       const Id matrix = lBasic ? r : l, scalar = lBasic ? l : r;
       if (o == ExprOp::Mul)
-        return decorated(make<op::MatrixTimesScalar>(result, {.matrix = matrix, .scalar = scalar}), m);
+        return code.decorate(code.make<op::MatrixTimesScalar>(result, {.matrix = matrix, .scalar = scalar}),
+                             m);
       const Id wideScalar = splat(wide, scalar);
       return scalarOp(o, result, s, lBasic ? wideScalar : l, lBasic ? r : wideScalar, m);
     }
@@ -142,8 +143,9 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     if (lBasic || rBasic) {
       if (o == ExprOp::Mul && isFloatScalar(s)) {
         useScalar(s);
-        return decorated(
-            make<op::VectorTimesScalar>(result, {.vector = lBasic ? r : l, .scalar = lBasic ? l : r}), m);
+        return code.decorate(
+            code.make<op::VectorTimesScalar>(result, {.vector = lBasic ? r : l, .scalar = lBasic ? l : r}),
+            m);
       }
       if (lBasic) {
         l = splat(rt, l);
@@ -154,16 +156,16 @@ Id Emitter::binary(ExprOp o, TypeId result, NamedId left, TypeId lt, NamedId rig
     return scalarOp(o, result, s, l, r, m);
   }
   unsupported(loc, "this operator on these types");
-  return constants.undef(type(result));
+  return constants.undef(types.type(result));
 }
 
 // Linear algebra where GLSL defines it (5.9: multiplication), otherwise column by column.
-Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m) {
+Id Arithmetic::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId r, TypeId rt, Mode m) {
   const Scalar s = basicScalar(isMatrixType(lt) ? lt : rt);
   useScalar(s);
   if (o == ExprOp::Mul) {
     const auto emit = [&](spv::Op opcode, NamedId x, NamedId y) {
-      return decorated(make<op::Binary>(opcode, result, {.operand1 = x, .operand2 = y}), m);
+      return code.decorate(code.make<op::Binary>(opcode, result, {.operand1 = x, .operand2 = y}), m);
     };
     if (isMatrixType(lt) && isMatrixType(rt)) return emit(spv::Op::OpMatrixTimesMatrix, l, r);
     if (isMatrixType(lt) && isVectorType(rt)) return emit(spv::Op::OpMatrixTimesVector, l, r);
@@ -173,53 +175,54 @@ Id Emitter::matrixBinary(ExprOp o, TypeId result, NamedId l, TypeId lt, NamedId 
   }
   const TypeId matrix = isMatrixType(lt) ? lt : rt;
   const TypeId column = basicType(s, basicRows(matrix));
-  const Id columnType = type(column);
+  const Id columnType = types.type(column);
   const bool lMatrix = isMatrixType(lt), rMatrix = isMatrixType(rt);
   const Id lWide = lMatrix ? Id() : splat(column, l), rWide = rMatrix ? Id() : splat(column, r);
   Id columns[4];
   for (uint32_t i = 0; i < basicColumns(matrix); ++i) {
-    const Id x = lMatrix ? extract(l, columnType, i) : lWide;
-    const Id y = rMatrix ? extract(r, columnType, i) : rWide;
+    const Id x = lMatrix ? code.extract(l, columnType, i) : lWide;
+    const Id y = rMatrix ? code.extract(r, columnType, i) : rWide;
     columns[i] = scalarOp(o, column, s, x, y, m);
   }
-  return composite(result, columns, basicColumns(matrix));
+  return code.composite(result, columns, basicColumns(matrix));
 }
 
-Id Emitter::unary(ExprOp o, TypeId t, Id v, Mode m) {
+Id Arithmetic::unary(ExprOp o, TypeId t, Id v, Mode m) {
   const Scalar s = scalarOf(t);
   useScalar(s);
   if (isMatrixType(t)) {
     const TypeId column = basicType(s, basicRows(t));
     Id columns[4];
-    for (uint32_t i = 0; i < basicColumns(t); ++i) columns[i] = unary(o, column, extract(v, column, i), m);
-    return composite(t, columns, basicColumns(t));
+    for (uint32_t i = 0; i < basicColumns(t); ++i)
+      columns[i] = unary(o, column, code.extract(v, column, i), m);
+    return code.composite(t, columns, basicColumns(t));
   }
   spv::Op opcode = spv::Op::OpLogicalNot;
   if (o == ExprOp::Negate) opcode = isFloatScalar(s) ? spv::Op::OpFNegate : spv::Op::OpSNegate;
   if (o == ExprOp::BitNot) opcode = spv::Op::OpNot;
-  const Id result = make<op::Unary>(opcode, t, {.operand = v});
+  const Id result = code.make<op::Unary>(opcode, t, {.operand = v});
   if (m.relaxed) b.decorate(result, spv::Decoration::RelaxedPrecision);
   if (m.precise && opcode == spv::Op::OpFNegate) b.decorate(result, spv::Decoration::NoContraction);
   return result;
 }
 
 // `==` and `!=` of any type: one bool (5.9). Aggregates are compared part by part.
-Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
-  const Id boolean = type(kBool);
+Id Arithmetic::equal(TypeId t, NamedId l, NamedId r, bool negated) {
+  const Id boolean = types.type(kBool);
   const ExprOp o = negated ? ExprOp::NotEqual : ExprOp::Equal;
   const spv::Op join = negated ? spv::Op::OpLogicalOr : spv::Op::OpLogicalAnd;
   if (isScalarType(t)) return scalarOp(o, kBool, basicScalar(t), l, r, {});
   if (isVectorType(t)) {
     const TypeId mask = basicType(Scalar::Bool, basicRows(t));
     const Id same = scalarOp(o, mask, basicScalar(t), l, r, {});
-    return make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
+    return code.make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
   }
   const TypeInfo a = info(t);
   Id result;
   const auto part = [&](TypeId pt, uint32_t i) {
-    const Id pl = extract(l, pt, i), pr = extract(r, pt, i);
+    const Id pl = code.extract(l, pt, i), pr = code.extract(r, pt, i);
     const Id same = equal(pt, pl, pr, negated);
-    result = !result ? same : make<op::Binary>(join, boolean, {.operand1 = result, .operand2 = same});
+    result = !result ? same : code.make<op::Binary>(join, boolean, {.operand1 = result, .operand2 = same});
   };
   switch (a.kind) {
     case TypeKind::Matrix:
@@ -239,17 +242,17 @@ Id Emitter::equal(TypeId t, NamedId l, NamedId r, bool negated) {
     case TypeKind::LongVector: {
       const Opcodes c = opcodesOf(o);
       const Id mask = maskType(t);
-      const Id same = make<op::Binary>(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask,
-                                       {.operand1 = l, .operand2 = r});
-      return make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
+      const Id same = code.make<op::Binary>(isFloatScalar(a.scalar) ? c.floating : c.isSigned, mask,
+                                            {.operand1 = l, .operand2 = r});
+      return code.make<op::Unary>(negated ? spv::Op::OpAny : spv::Op::OpAll, boolean, {.operand = same});
     }
     case TypeKind::Reference: {
       useScalar(Scalar::Uint64);
-      const Id u64 = type(basicType(Scalar::Uint64));
-      const Id x = make<op::ConvertPtrToU>(u64, {.pointer = l});
-      const Id y = make<op::ConvertPtrToU>(u64, {.pointer = r});
-      return make<op::Binary>(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean,
-                              {.operand1 = x, .operand2 = y});
+      const Id u64 = types.type(basicType(Scalar::Uint64));
+      const Id x = code.make<op::ConvertPtrToU>(u64, {.pointer = l});
+      const Id y = code.make<op::ConvertPtrToU>(u64, {.pointer = r});
+      return code.make<op::Binary>(negated ? spv::Op::OpINotEqual : spv::Op::OpIEqual, boolean,
+                                   {.operand1 = x, .operand2 = y});
     }
     default: break;
   }

@@ -137,13 +137,12 @@ bool Emitter::placeOfElement(ExprId id, const Expr& e, Place& p) {
     return true;
   }
   if (!placeOf(e.indexBase(), p)) return false;
-  int64_t literal = 0;
-  const bool isLiteral = literalInt(e.indexValue(), literal);
+  const std::optional<int64_t> literal = literalInt(e.indexValue());
   const Id index = elementIndex(p, e.indexValue());
   const bool isNonUniform = (expr(e.indexValue()).flags & kExprNonUniform) != 0;
   if (!isConstantExpr(e.indexValue())) memory.resourceIndexing(p, isNonUniform);
   if (isNonUniform) p.nonUniform = true;
-  memory.stepIndex(p, index, isLiteral, static_cast<uint32_t>(literal));
+  memory.stepIndex(p, index, literal.has_value(), static_cast<uint32_t>(literal.value_or(0)));
   return true;
 }
 
@@ -191,7 +190,8 @@ Id Emitter::referenceOffset(NamedId reference, TypeId t, NamedId index, TypeId i
   useScalar(Scalar::Uint64);
   Id wide = index;
   if (scalarBits(s) != 64 || isSignedScalar(s)) {
-    wide = convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
+    wide =
+        arithmetic.convert(index, indexType, basicType(isSignedScalar(s) ? Scalar::Int64 : Scalar::Uint64));
     if (isSignedScalar(s)) wide = bitcast(wide, u64);
   }
   const Id size = constants.scalarConstant(Scalar::Uint64, referentSize(program, info(t).structure()));

@@ -1,6 +1,8 @@
 // Control flow. Structured SPIR-V (2.11): every selection has its merge block, every loop header holds
 // nothing but OpLoopMerge and a branch. Statements after a jump in the same block can never run and are left
-// out; `open` says whether the current block can still take instructions.
+// out; InstructionWriter::open says whether the current block can still take instructions.
+#include "emit/statements.hpp"
+
 #include "base/spirv_version.hpp"
 #include "emit/builtins/topics.hpp"
 #include "emit/emitter.hpp"
@@ -10,54 +12,62 @@ namespace coopc::emit {
 
 using namespace frontend;
 
-void Emitter::statement(StmtId id) {
+Statements::Statements(Emitter& emitter)
+    : Part(emitter.module), emitter_(emitter), code_(emitter), variables_(emitter.variables) {}
+
+void Statements::beginFunction(FnId f) {
+  function_ = f;
+  targets_.clear();
+}
+
+void Statements::write(StmtId id) {
   if (!id || module.failed()) return;
   const Stmt& s = program.stmts[id];
-  if (!open && s.kind != StmtKind::Block) return;
+  if (!code_.open && s.kind != StmtKind::Block) return;
   if (b.overflow()) {
     module.checkLimits(s.loc);
     return;
   }
-  line(s.loc);
+  code_.line(s.loc);
   module.currentLoc = s.loc;
   switch (s.kind) {
     case StmtKind::Block: {
       // The function's own block is the function's scope.
-      const bool scoped = module.debug != nullptr && id != program.functions[currentFunction_].body;
+      const bool scoped = module.debug != nullptr && id != program.functions[function_].body;
       const uint32_t outer = scoped ? module.debug->enterBlock(s.loc) : 0;
-      for (StmtId child : program.blockStatements(s)) statement(child);
+      for (StmtId child : program.blockStatements(s)) write(child);
       if (scoped) module.debug->leaveBlock(outer);
       break;
     }
     case StmtKind::Expr:
       // The only calls that end a block.
       if (s.ends)
-        emitEndingCall(*this, s.expression());
+        emitEndingCall(emitter_, s.expression());
       else
-        (void)value(s.expression());
+        (void)emitter_.value(s.expression());
       break;
     case StmtKind::Decl: declare(s); break;
-    case StmtKind::If: ifStatement(s); break;
-    case StmtKind::Switch: switchStatement(s); break;
+    case StmtKind::If: writeIf(s); break;
+    case StmtKind::Switch: writeSwitch(s); break;
     case StmtKind::For:
     case StmtKind::While:
     case StmtKind::DoWhile: {
       const uint32_t outer = module.debug != nullptr ? module.debug->enterBlock(s.loc) : 0;
-      loopStatement(s);
+      writeLoop(s);
       if (module.debug != nullptr) module.debug->leaveBlock(outer);
       break;
     }
-    case StmtKind::Return: returnStatement(s); break;
+    case StmtKind::Return: writeReturn(s); break;
     case StmtKind::Break:
       if (!targets_.empty()) {
         targets_.back().breakUsed = true;
-        branch(targets_.back().breakTo);
+        code_.branch(targets_.back().breakTo);
       }
       break;
     case StmtKind::Continue:
       for (size_t i = targets_.size(); i-- > 0;) {
         if (!targets_[i].continueTo) continue;
-        branch(targets_[i].continueTo);
+        code_.branch(targets_[i].continueTo);
         break;
       }
       break;
@@ -65,28 +75,28 @@ void Emitter::statement(StmtId id) {
       // As in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
       if (module.version >= kSpirv16) {
         declareFor(spv::Op::OpDemoteToHelperInvocation);
-        make<op::DemoteToHelperInvocation>();
+        code_.make<op::DemoteToHelperInvocation>();
         break;
       }
-      make<op::Kill>();
-      open = false;
+      code_.make<op::Kill>();
+      code_.open = false;
       break;
     case StmtKind::Terminate:
       declareFor(spv::Op::OpTerminateInvocation);
-      make<op::TerminateInvocation>();
-      open = false;
+      code_.make<op::TerminateInvocation>();
+      code_.open = false;
       break;
     case StmtKind::IgnoreIntersection:
     case StmtKind::TerminateRay:
       if (s.kind == StmtKind::TerminateRay)
-        make<op::TerminateRayKHR>();
+        code_.make<op::TerminateRayKHR>();
       else
-        make<op::IgnoreIntersectionKHR>();
-      open = false;
+        code_.make<op::IgnoreIntersectionKHR>();
+      code_.open = false;
       break;
     case StmtKind::Demote:
       declareFor(spv::Op::OpDemoteToHelperInvocation);
-      make<op::DemoteToHelperInvocation>();
+      code_.make<op::DemoteToHelperInvocation>();
       break;
     case StmtKind::Case:
     case StmtKind::Default:
@@ -95,32 +105,32 @@ void Emitter::statement(StmtId id) {
   if (b.overflow()) module.checkLimits(s.loc);
 }
 
-void Emitter::declare(const Stmt& s) {
+void Statements::declare(const Stmt& s) {
   const Variable& v = program.variables[s.declared()];
   if (v.storage != Storage::Local) return;
   if (!s.initializer()) {
-    (void)variables.slot(s.declared());
+    (void)variables_.slot(s.declared());
     return;
   }
-  const Id initial = value(s.initializer());
-  const VariableSlot& to = variables.slot(s.declared());
-  line(s.loc);
-  store(to.id, initial);
+  const Id initial = emitter_.value(s.initializer());
+  const VariableSlot& to = variables_.slot(s.declared());
+  code_.line(s.loc);
+  code_.store(to.id, initial);
 }
 
 // A condition is an expression, or a declaration whose variable is tested (GLSL 6.3).
-Id Emitter::condition(StmtId id) {
+Id Statements::condition(StmtId id) {
   const Stmt& s = program.stmts[id];
   if (s.kind == StmtKind::Decl) {
     declare(s);
-    return load(kBool, variables.slot(s.declared()).id);
+    return code_.load(kBool, variables_.slot(s.declared()).id);
   }
-  return value(s.expression());
+  return emitter_.value(s.expression());
 }
 
 // Chains of `else if` can be of any length, since the nesting limit does not count them; therefore they are
 // not emitted recursively.
-void Emitter::ifStatement(const Stmt& first) {
+void Statements::writeIf(const Stmt& first) {
   struct Branch {
     Id merge;
     bool reached = false;  // to the merge block, from a branch whose end can be reached
@@ -128,106 +138,106 @@ void Emitter::ifStatement(const Stmt& first) {
   std::vector<Branch> chain;  // its else is the next block
   Branch current;
   for (const Stmt* s = &first;;) {
-    const Id c = value(s->ifCondition());
+    const Id c = emitter_.value(s->ifCondition());
     const Id yes = b.id(), merge = b.id();
     const Id no = s->ifElse() ? b.id() : merge;
-    selectionMerge(merge, s->selectionControl());
-    branchIf(c, yes, no);
-    startBlock(yes);
-    statement(s->ifThen());
-    current = {merge, !s->ifElse() || open};
-    branch(merge);
+    code_.selectionMerge(merge, s->selectionControl());
+    code_.branchIf(c, yes, no);
+    code_.startBlock(yes);
+    write(s->ifThen());
+    current = {merge, !s->ifElse() || code_.open};
+    code_.branch(merge);
     if (!s->ifElse()) break;
-    startBlock(no);
+    code_.startBlock(no);
     const Stmt& rest = program.stmts[s->ifElse()];
     if (rest.kind != StmtKind::If || module.failed() || b.overflow()) {
-      statement(s->ifElse());
-      current.reached = current.reached || open;
-      branch(merge);
+      write(s->ifElse());
+      current.reached = current.reached || code_.open;
+      code_.branch(merge);
       break;
     }
-    line(rest.loc);
+    code_.line(rest.loc);
     module.currentLoc = rest.loc;
     chain.push_back(current);
     s = &rest;
   }
   for (;; chain.pop_back()) {
-    leaveConstruct();
-    startBlock(current.merge);
+    code_.leaveConstruct();
+    code_.startBlock(current.merge);
     if (!current.reached) {
-      make<op::Unreachable>();
-      open = false;
+      code_.make<op::Unreachable>();
+      code_.open = false;
     }
     if (chain.empty()) return;
     if (b.overflow()) module.checkLimits(first.loc);
-    current = {chain.back().merge, chain.back().reached || open};
-    branch(current.merge);
+    current = {chain.back().merge, chain.back().reached || code_.open};
+    code_.branch(current.merge);
   }
 }
 
-void Emitter::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
+void Statements::loopMerge(const Stmt& s, NamedId merge, NamedId next) {
   if ((s.loopControl() & spirv::enums::LoopControlMultipleWaitQueuesQCOM) != 0)
     capability(spirv::enums::CapabilityMultipleWaitQueuesQCOM);
-  make<op::LoopMerge>({.mergeBlock = merge,
-                       .continueTarget = next,
-                       .loopControl = spv::LoopControlMask(s.loopControl()),
-                       .parameters = program.loopParameters(s)});
-  enterConstruct();
+  code_.make<op::LoopMerge>({.mergeBlock = merge,
+                             .continueTarget = next,
+                             .loopControl = spv::LoopControlMask(s.loopControl()),
+                             .parameters = program.loopParameters(s)});
+  code_.enterConstruct();
 }
 
-void Emitter::loopStatement(const Stmt& s) {
-  if (s.kind == StmtKind::For) statement(s.loopInit());
+void Statements::writeLoop(const Stmt& s) {
+  if (s.kind == StmtKind::For) write(s.loopInit());
   const Id header = b.id(), body = b.id(), next = b.id(), merge = b.id();
-  branch(header);
-  startBlock(header);
+  code_.branch(header);
+  code_.startBlock(header);
   loopMerge(s, merge, next);
   bool reached = false;
 
   if (s.kind != StmtKind::DoWhile && s.loopCondition()) {
     const Id test = b.id();
-    branch(test);
-    startBlock(test);
+    code_.branch(test);
+    code_.startBlock(test);
     const Id c = condition(s.loopCondition());
-    branchIf(c, body, merge);
+    code_.branchIf(c, body, merge);
     reached = true;
   } else {
-    branch(body);
+    code_.branch(body);
   }
 
   targets_.push_back({merge, next, false});
-  startBlock(body);
-  statement(s.loopBody());
-  branch(next);
+  code_.startBlock(body);
+  write(s.loopBody());
+  code_.branch(next);
   reached = reached || targets_.back().breakUsed;
   targets_.pop_back();
 
-  startBlock(next);
+  code_.startBlock(next);
   if (s.kind == StmtKind::DoWhile) {
-    const Id c = value(s.doCondition());
-    branchIf(c, header, merge);
+    const Id c = emitter_.value(s.doCondition());
+    code_.branchIf(c, header, merge);
     reached = true;
   } else {
-    if (s.kind == StmtKind::For && s.loopStep()) (void)value(s.loopStep());
-    branch(header);
+    if (s.kind == StmtKind::For && s.loopStep()) (void)emitter_.value(s.loopStep());
+    code_.branch(header);
   }
-  leaveConstruct();
+  code_.leaveConstruct();
 
-  startBlock(merge);
+  code_.startBlock(merge);
   if (!reached) {
-    make<op::Unreachable>();
-    open = false;
+    code_.make<op::Unreachable>();
+    code_.open = false;
   }
 }
 
 // Consecutive labels share a block; a block without a jump falls through to the next one.
-void Emitter::switchStatement(const Stmt& s) {
-  const Id selector = value(s.switchSelector());
+void Statements::writeSwitch(const Stmt& s) {
+  const Id selector = emitter_.value(s.switchSelector());
   const auto children = program.blockStatements(program.stmts[s.switchBody()]);
   const Id merge = b.id();
 
   // A first pass over the labels, because OpSwitch lists them before the blocks.
   const auto mark = static_cast<uint32_t>(module.scratch.size());
-  const TypeId selectorType = typeOf(s.switchSelector());
+  const TypeId selectorType = emitter_.typeOf(s.switchSelector());
   const bool wide = scalarBits(scalarOf(selectorType)) == 64;
   Id defaultLabel = merge, segment;
   const uint32_t firstSegment = b.bound();
@@ -249,15 +259,16 @@ void Emitter::switchStatement(const Stmt& s) {
   if (b.bound() == firstSegment) {
     // Code before the first label can never run.
     module.scratch.resize(mark);
-    branch(merge);
-    startBlock(merge);
+    code_.branch(merge);
+    code_.startBlock(merge);
     return;
   }
   const bool hasDefault = defaultLabel != merge;
-  selectionMerge(merge, s.selectionControl());
-  make<op::Switch>({.selector = selector, .defaultLabel = defaultLabel, .targets = module.scratchFrom(mark)});
+  code_.selectionMerge(merge, s.selectionControl());
+  code_.make<op::Switch>(
+      {.selector = selector, .defaultLabel = defaultLabel, .targets = module.scratchFrom(mark)});
   module.scratch.resize(mark);
-  open = false;
+  code_.open = false;
 
   targets_.push_back({merge, {}, false});
   uint32_t next = firstSegment;
@@ -267,36 +278,36 @@ void Emitter::switchStatement(const Stmt& s) {
     if (c.kind == StmtKind::Case || c.kind == StmtKind::Default) {
       if (!inLabels) {
         const Id segmentLabel(next++);
-        branch(segmentLabel);  // falls through
-        startBlock(segmentLabel);
+        code_.branch(segmentLabel);  // falls through
+        code_.startBlock(segmentLabel);
         inLabels = true;
       }
       continue;
     }
     inLabels = false;
-    statement(child);
+    write(child);
   }
-  const bool reached = open || !hasDefault || targets_.back().breakUsed;
-  branch(merge);
+  const bool reached = code_.open || !hasDefault || targets_.back().breakUsed;
+  code_.branch(merge);
   targets_.pop_back();
-  leaveConstruct();
-  startBlock(merge);
+  code_.leaveConstruct();
+  code_.startBlock(merge);
   if (!reached) {
-    make<op::Unreachable>();
-    open = false;
+    code_.make<op::Unreachable>();
+    code_.open = false;
   }
 }
 
-void Emitter::returnStatement(const Stmt& s) {
+void Statements::writeReturn(const Stmt& s) {
   const ExprId returned = s.returnValue();
-  if (!returned || program.functions[currentFunction_].result == kVoidType) {
-    if (returned) (void)value(returned);
-    make<op::Return>();
+  if (!returned || program.functions[function_].result == kVoidType) {
+    if (returned) (void)emitter_.value(returned);
+    code_.make<op::Return>();
   } else {
-    const Id v = value(returned);
-    make<op::ReturnValue>({.value = v});
+    const Id v = emitter_.value(returned);
+    code_.make<op::ReturnValue>({.value = v});
   }
-  open = false;
+  code_.open = false;
 }
 
 }  // namespace coopc::emit

@@ -48,7 +48,7 @@ Id Types::type(TypeId t, LayoutKey key) {
 }
 
 Id Types::pointerType(spv::StorageClass storage, Id pointee) {
-  storage = module.named(storage);
+  storage = module.storageClass(storage);
   const auto key = static_cast<uint32_t>(storage) + 1;
   PointerCell& cell = pointerCells_[(pointee.index() * 31u + key * 7u) % kPointerCells];
   if (cell.key != key || cell.pointee != pointee) cell = {key, pointee, b.typePointer(storage, pointee)};

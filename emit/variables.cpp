@@ -315,7 +315,7 @@ void Variables::makeGlobal(VarId v) {
   }
   const Id pointer = declared.types.pointerType(s.storage, s.valueType);
   s.id = b.uniqueConstant<op::Variable>(
-      pointer, {.storageClass = module.named(s.storage), .initializer = initializer});
+      pointer, {.storageClass = module.storageClass(s.storage), .initializer = initializer});
 
   if (var.name) {
     b.name(s.id, names.text(var.name));

@@ -1,4 +1,4 @@
-// The reflection of one module: its decorations, names and constants behind short queries, and a method for
+// The reflection of one module: its decorations, names and constants by short queries, and a method for
 // each part of the result. There is no recursion, and each walk visits the module's words a bounded number of
 // times, whatever the module contains.
 #pragma once

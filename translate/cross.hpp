@@ -1,4 +1,4 @@
-// SPIRV-Cross behind one function. Its headers include another spirv.hpp, which conflicts with ours.
+// SPIRV-Cross as one function. Its headers include another spirv.hpp, which conflicts with ours.
 #pragma once
 
 #include <cstdint>

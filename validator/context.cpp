@@ -3,7 +3,6 @@
 #include "validator/context.hpp"
 
 #include <algorithm>
-#include <spirv/unified1/NonSemanticShaderDebugInfo100.h>
 #include <utility>
 
 #include "spirv/composites.hpp"
@@ -11,6 +10,7 @@
 #include "spirv/grammar.hpp"
 #include "spirv/matrix_type.hpp"
 #include "spirv/tensors.hpp"
+#include "validator/source_places.hpp"
 
 namespace coopc::validator {
 
@@ -30,10 +30,14 @@ std::string number(uint64_t value) { return std::to_string(value); }
 }  // namespace
 
 Context::Context(const spirv::Module& module, const ValidateOptions& validateOptions, ValidateResult& result)
-    : m(module), options(validateOptions), result_(result), evaluator_(module, valuesOf(validateOptions)) {
+    : m(module),
+      options(validateOptions),
+      result_(result),
+      decorations_(module),
+      evaluator_(module, valuesOf(validateOptions)) {
   suppress();
   collect();
-  sortDecorations();
+  decorations_.sort();
   addImplied();
   shader_ = declares(spv::Capability::Shader);
   // SPV_EXT_long_vector uses the same opcode as cooperative vectors, and its vectors may be in any storage
@@ -68,10 +72,8 @@ void Context::collect() {
         break;
       case Op::OpExtension: extensions_.push_back({op::Extension(m, i).name(), &i}); break;
       case Op::OpDecorate:
-      case Op::OpDecorateId: decorations_.push_back(n); break;
-      case Op::OpMemberDecorate:
-        if (op::MemberDecorate(m, i).decoration() == spv::Decoration::Offset) memberOffsets_.push_back(n);
-        break;
+      case Op::OpDecorateId:
+      case Op::OpMemberDecorate: decorations_.add(n); break;
       case Op::OpFunction: {
         functionOf_[i.result] = uint32_t(functions_.size());
         current = &functions_.emplace_back();
@@ -135,14 +137,6 @@ void Context::collectType(const Instruction& i) {
 }
 
 // Sorted by target, so that a query is a binary search.
-void Context::sortDecorations() {
-  std::stable_sort(decorations_.begin(), decorations_.end(), [&](uint32_t a, uint32_t b) {
-    return op::AnyDecorate(m, m.instructions[a]).target() < op::AnyDecorate(m, m.instructions[b]).target();
-  });
-  std::stable_sort(memberOffsets_.begin(), memberOffsets_.end(),
-                   [&](uint32_t a, uint32_t b) { return memberAt(a) < memberAt(b); });
-}
-
 // Adds the capabilities that the declared ones imply, transitively.
 void Context::addImplied() {
   std::vector<uint32_t> open;
@@ -193,152 +187,12 @@ void Context::finish() {
   }
   const std::vector<std::string> texts = spirv::disassembleInstructions(m, which);
   size_t n = 0;
+  SourcePlaces places(m, evaluator_);
   for (Finding& f : findings) {
     if (f.instruction == kNoInstruction) continue;
     f.disassembly = texts[n++];
-    f.source = sourceOf(f.instruction);
+    f.source = places.find(f.instruction);
   }
-}
-
-// The number of an instruction of NonSemantic.Shader.DebugInfo, or kNone.
-uint32_t Context::debugNumber(const Instruction& i) const {
-  const auto call = as<op::AnyExtInst>(m, i);
-  if (!call) return kNone;
-  const bool debug = as<op::ExtInstImport>(m, call.set()).name().starts_with("NonSemantic.Shader.DebugInfo.");
-  return debug ? call.instruction() : kNone;
-}
-
-namespace {
-
-// Instructions of NonSemantic.Shader.DebugInfo.100. All operands are ids; in DebugLine, all but the source
-// are ids of constants.
-struct DebugLine : op::AnyExtInst {
-  using AnyExtInst::AnyExtInst;
-  Id source() const { return operands()[0]; }
-  Id lineStart() const { return operands()[1]; }
-  Id columnStart() const { return operands()[3]; }
-};
-struct DebugSource : op::AnyExtInst {
-  using AnyExtInst::AnyExtInst;
-  Id file() const { return operands()[0]; }
-  Id text() const { return operands()[1]; }
-};
-struct DebugSourceContinued : op::AnyExtInst {
-  using AnyExtInst::AnyExtInst;
-  Id text() const { return operands()[0]; }
-};
-
-}  // namespace
-
-SourcePlace Context::sourceOfDebugLine(const Instruction& i) const {
-  SourcePlace place;
-  const DebugLine line(m, i);
-  const Instruction* const defined = m.def(line.source());
-  if (defined == nullptr || debugNumber(*defined) != NonSemanticShaderDebugInfo100DebugSource) return place;
-  const DebugSource source(m, *defined);
-  const auto text = [&](Id id) { return std::string(as<op::String>(m, id).string()); };
-  place.file = text(source.file());
-  place.line = value(line.lineStart()).u32();
-  place.column = value(line.columnStart()).u32();
-  SourceText& whole = sources_[line.source().index()];
-  if (whole.starts.empty()) {
-    whole.text = text(source.text());
-    for (uint32_t n = indexOf(*defined) + 1;
-         n < m.instructions.size() &&
-         debugNumber(m.instructions[n]) == NonSemanticShaderDebugInfo100DebugSourceContinued;
-         ++n) {
-      whole.text += text(DebugSourceContinued(m, m.instructions[n]).text());
-    }
-  }
-  place.text = whole.line(place.line);
-  return place;
-}
-
-// The first call finds where the lines start.
-std::string Context::SourceText::line(uint32_t number) {
-  if (starts.empty()) {
-    starts.push_back(0);
-    for (size_t at = 0; (at = text.find('\n', at)) != std::string::npos;) starts.push_back(++at);
-  }
-  if (number == 0 || number > starts.size() || starts[number - 1] >= text.size()) return {};
-  const size_t at = starts[number - 1];
-  return text.substr(at, std::min<size_t>(text.find('\n', at), text.size()) - at);
-}
-
-// An instruction's line is given by the last OpLine or DebugLine before it, unless a block ended, or OpNoLine
-// or DebugNoLine came in between. A label right after the end of a block still has that block's line.
-void Context::findLines() const {
-  lineOf_.reserve(m.instructions.size());
-  uint32_t line = kNone;
-  bool ended = false;  // the instruction before this one ended a block
-  for (uint32_t n = 0; n < m.instructions.size(); ++n) {
-    lineOf_.push_back(line);
-    if (std::exchange(ended, false)) line = kNone;
-    const Op op = m.instructions[n].op();
-    const uint32_t debug = debugNumber(m.instructions[n]);
-    if (op == Op::OpLine || debug == NonSemanticShaderDebugInfo100DebugLine) line = n;
-    if (op == Op::OpNoLine || debug == NonSemanticShaderDebugInfo100DebugNoLine || op == Op::OpFunctionEnd)
-      line = kNone;
-    ended = spirv::isTerminator(op);
-  }
-}
-
-// What is declared outside of functions has no line. Of a variable, its first use is shown; of an entry
-// point, the first instruction of its function that has a line.
-uint32_t Context::firstUseWithLine(uint32_t instruction) const {
-  if (instruction >= m.functionsAt) return kNone;
-  const Instruction& declared = m.instructions[instruction];
-  const auto entry = as<op::EntryPoint>(m, declared);
-  const Id id = entry ? entry.entryPoint() : declared.op() == Op::OpVariable ? declared.result : Id();
-  if (!id) return kNone;
-  if (firstUse_.empty()) findFirstUses();
-  return id.index() < firstUse_.size() ? firstUse_[id.index()] : kNone;
-}
-
-// For all ids in one walk, because many findings may be about variables.
-void Context::findFirstUses() const {
-  firstUse_.assign(m.bound + size_t(1), kNone);
-  const auto note = [&](Id id, uint32_t n) {
-    if (id.index() < firstUse_.size() && firstUse_[id.index()] == kNone) firstUse_[id.index()] = n;
-  };
-  Id function;
-  for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
-    const Instruction& i = m.instructions[n];
-    if (i.op() == Op::OpFunction) function = i.result;
-    if (lineOf_[n] == kNone) continue;
-    if (function) note(function, n);
-    m.forEachOperandId(i, [&](Id operand) { note(operand, n); });
-  }
-}
-
-SourcePlace Context::sourceOf(uint32_t instruction) const {
-  SourcePlace place;
-  if (lineOf_.empty()) findLines();
-  const uint32_t at = instruction < lineOf_.size() ? lineOf_[instruction] : kNone;
-  if (at == kNone) {
-    const uint32_t use = firstUseWithLine(instruction);
-    return use == kNone ? place : sourceOf(use);
-  }
-  const Instruction& line = m.instructions[at];
-  if (line.op() != Op::OpLine) return sourceOfDebugLine(line);
-  const op::Line view(m, line);
-  place.file = as<op::String>(m, view.file()).string();
-  place.line = view.line();
-  place.column = view.column();
-  // The source itself: OpSource with that file, continued by OpSourceContinued.
-  const auto [known, added] = sources_.try_emplace(view.file().index());
-  for (uint32_t n = 0; added && n < m.functionsAt && n < m.instructions.size(); ++n) {
-    const auto source = as<op::Source>(m, m.instructions[n]);
-    if (!source || !source.hasSource() || source.file() != view.file()) continue;
-    known->second.text = source.source();
-    for (uint32_t k = n + 1; k < m.instructions.size() && m.instructions[k].op() == Op::OpSourceContinued;
-         ++k) {
-      known->second.text += op::SourceContinued(m, m.instructions[k]).continuedSource();
-    }
-    break;
-  }
-  place.text = known->second.line(place.line);
-  return place;
 }
 
 // --- Module ------------------------------------------------------------------------------------------------
@@ -357,28 +211,6 @@ bool Context::hasExtension(std::string_view name) const {
     if (e.name == name) return true;
   }
   return false;
-}
-
-std::optional<uint32_t> Context::decoration(Id id, spv::Decoration wanted) const {
-  auto at = std::lower_bound(decorations_.begin(), decorations_.end(), id, [&](uint32_t n, Id target) {
-    return op::AnyDecorate(m, m.instructions[n]).target() < target;
-  });
-  for (; at != decorations_.end(); ++at) {
-    const op::AnyDecorate decorate(m, m.instructions[*at]);
-    if (decorate.target() != id) break;
-    if (decorate.decoration() == wanted) return decorate.parameters()[0];
-  }
-  return std::nullopt;
-}
-
-bool Context::isDecorated(Id id, spv::Decoration wanted) const { return decoration(id, wanted).has_value(); }
-
-std::optional<uint32_t> Context::memberOffset(Id structType, uint32_t member) const {
-  const std::pair key(structType, member);
-  const auto at = std::lower_bound(memberOffsets_.begin(), memberOffsets_.end(), key,
-                                   [&](uint32_t n, const auto& k) { return memberAt(n) < k; });
-  if (at == memberOffsets_.end() || memberAt(*at) != key) return std::nullopt;
-  return op::MemberDecorate(m, m.instructions[*at]).parameters()[0];
 }
 
 // --- Types -------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// A module as rules see it, and their reports: types, constants and functions behind short queries, so that a
+// A module as rules see it, and their reports: types, constants and functions by short queries, so that a
 // rule's code reads like its sentence. Built once per module. No recursion goes deeper than kMaxDepth.
 #pragma once
 
@@ -8,7 +8,6 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "coopc/validate.hpp"
@@ -18,6 +17,7 @@
 #include "spirv/module.hpp"
 #include "spirv/workgroup_memory.hpp"
 #include "spirv/workgroup_size.hpp"
+#include "validator/decorations.hpp"
 
 namespace coopc::validator {
 
@@ -168,9 +168,15 @@ class Context {
   bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const;
   /// Whether the access chains from the pointer's variable (or other origin) to `pointer` index an array.
   bool pointsIntoArray(Id pointer) const;
-  std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const;
-  std::optional<uint32_t> memberOffset(Id structType, uint32_t member) const;
-  bool isDecorated(Id id, spv::Decoration decoration) const;
+  std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const {
+    return decorations_.find(id, decoration);
+  }
+  std::optional<uint32_t> memberOffset(Id structType, uint32_t member) const {
+    return decorations_.memberOffset(structType, member);
+  }
+  bool isDecorated(Id id, spv::Decoration decoration) const {
+    return decorations_.find(id, decoration).has_value();
+  }
 
   static constexpr uint32_t kMaxDepth = 64;
   static constexpr size_t kMaxName = 256;
@@ -179,19 +185,7 @@ class Context {
   void suppress();
   void collect();
   void collectType(const Instruction& i);
-  void sortDecorations();
   void addImplied();
-  SourcePlace sourceOf(uint32_t instruction) const;
-  void findLines() const;
-  uint32_t firstUseWithLine(uint32_t instruction) const;  ///< kNone: there is none
-  void findFirstUses() const;
-  SourcePlace sourceOfDebugLine(const Instruction& i) const;
-  uint32_t debugNumber(const Instruction& i) const;
-  /// The structure and the member that the OpMemberDecorate with this index decorates.
-  std::pair<Id, uint32_t> memberAt(uint32_t instruction) const {
-    const op::MemberDecorate decorate(m, m.instructions[instruction]);
-    return {decorate.structureType(), decorate.member()};
-  }
 
   ValidateResult& result_;
   std::vector<bool> suppressed_;
@@ -201,24 +195,11 @@ class Context {
   std::vector<Function> functions_;
   IdVector<Id, uint8_t> holds_;
   IdVector<Id, uint8_t> largest_;
-  uint8_t held_ = 0;                     ///< all of holds_
-  IdVector<Id, uint32_t> functionOf_;    ///< the index into functions_, or kNone
-  std::vector<uint32_t> decorations_;    ///< OpDecorate instructions by target
-  std::vector<uint32_t> memberOffsets_;  ///< OpMemberDecorate Offset, by struct and member
+  uint8_t held_ = 0;                   ///< all of holds_
+  IdVector<Id, uint32_t> functionOf_;  ///< the index into functions_, or kNone
+  Decorations decorations_;
   spirv::ConstantEvaluator evaluator_;
   bool shader_ = false;
-
-  /// By instruction, the OpLine or DebugLine that counts, or kNone; filled for the first finding.
-  mutable std::vector<uint32_t> lineOf_;
-  mutable std::vector<uint32_t> firstUse_;  ///< by id; filled by findFirstUses()
-  /// A text of the module, and where its lines start.
-  struct SourceText {
-    std::string text;
-    std::vector<size_t> starts;
-    std::string line(uint32_t number);
-  };
-  mutable std::unordered_map<uint32_t, SourceText>
-      sources_;  ///< by the id of the file, or of the DebugSource
 };
 
 // --- The topics: each checks the whole module or one instruction. ------------------------------------------

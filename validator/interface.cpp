@@ -238,10 +238,10 @@ const InterfacePart* StageInterface::beginningAt(const InterfaceSlot& slot) cons
 }
 
 std::string StageInterface::nameOf(const InterfacePart& part) const {
-  const auto named = [&](std::string_view name, Id id) {
+  const auto nameOr = [&](std::string_view name, Id id) {
     return name.empty() ? "%" + std::to_string(id.index()) : std::string(name);
   };
-  if (part.member == spirv::kNone) return "`" + named(c_.nameOf(part.variable), part.variable) + "`";
+  if (part.member == spirv::kNone) return "`" + nameOr(c_.nameOf(part.variable), part.variable) + "`";
   spv::StorageClass storage{};
   Id type;
   c_.pointer(c_.m.typeOf(part.variable), storage, type);
@@ -252,7 +252,7 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
     if (name && name.type() == type && name.member() == part.member && !name.name().empty())
       member = name.name().substr(0, Context::kMaxName);
   }
-  return "`" + named(c_.nameOf(type), type) + "." + member + "`";
+  return "`" + nameOr(c_.nameOf(type), type) + "." + member + "`";
 }
 
 namespace {

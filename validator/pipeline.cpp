@@ -187,7 +187,7 @@ void checkTessellation(const std::vector<Stage>& stages) {
 
 // ---------------------------------------------------------------------------------------- inputs and outputs
 
-std::string named(const SlotType& type) { return type.empty() ? "no number" : type; }
+std::string describe(const SlotType& type) { return type.empty() ? "no number" : type; }
 
 std::string describe(const InterfaceSlot& slot) {
   return "component " + std::to_string(slot.component) + " of location " + std::to_string(slot.location);
@@ -248,9 +248,10 @@ class Passage {
         return false;
       }
       if (*written == number) continue;
-      report(Rule::PipelineComponentType, input,
-             "has " + named(number) + " in " + describe(slot) + ", but the output has " + named(*written),
-             outputs_.beginningAt({input.patch, input.location, input.component}));
+      report(
+          Rule::PipelineComponentType, input,
+          "has " + describe(number) + " in " + describe(slot) + ", but the output has " + describe(*written),
+          outputs_.beginningAt({input.patch, input.location, input.component}));
       return false;
     }
     return true;

@@ -69,18 +69,18 @@ bool CallText::isRepeatable(size_t firstToken, size_t endToken) const {
 
 bool CallText::isStatement() const {
   const Tok kind = before();
-  return behind() == Tok::Semicolon &&
+  return after() == Tok::Semicolon &&
          (kind == Tok::Semicolon || kind == Tok::LeftBrace || kind == Tok::RightBrace);
 }
 bool CallText::isOneStatement() const {
   const Tok kind = before();
-  return isStatement() || (behind() == Tok::Semicolon && (kind == Tok::RightParen || kind == Tok::KwElse));
+  return isStatement() || (after() == Tok::Semicolon && (kind == Tok::RightParen || kind == Tok::KwElse));
 }
 
 // Whether no operator around the call binds its replacement.
 bool CallText::standsAlone(Form form) const {
   if (form == Form::Operand || form == Form::Statement) return true;
-  const Tok left = before(), right = behind();
+  const Tok left = before(), right = after();
   const bool afterValue = first_ >= 2 && !isOperator(list_.tokens[first_ - 2].kind) &&
                           !isOpening(list_.tokens[first_ - 2].kind) &&
                           list_.tokens[first_ - 2].kind != Tok::Comma &&

@@ -40,7 +40,7 @@ class CallText {
   bool isRepeatable(size_t firstToken, size_t endToken) const;
 
   Tok before() const { return first_ == 0 ? Tok::Semicolon : list_.tokens[first_ - 1].kind; }
-  Tok behind() const { return last_ + 1 < list_.tokens.size() ? list_.tokens[last_ + 1].kind : Tok::End; }
+  Tok after() const { return last_ + 1 < list_.tokens.size() ? list_.tokens[last_ + 1].kind : Tok::End; }
   bool isStatement() const;
   /// The same for a replacement that is a single statement: it may also be the body of an `if` or a loop.
   bool isOneStatement() const;

@@ -469,7 +469,7 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
   size_t call = o.calls.size();
   for (size_t i = 0; i < o.calls.size(); ++i) {
     const TextRange open = place(o.calls[i].open), close = place(o.calls[i].close);
-    const bool named = o.calls[i].callee || d.constructed(o.calls[i].open);
+    const bool named = o.calls[i].callee || d.constructedStruct(o.calls[i].open);
     if (!named || open.file != file || offset <= open.begin) continue;
     const bool closed = close.file == file && offset >= close.begin && close.begin > open.begin &&
                         d.sources().text(file)[close.begin - 1] == ')';
@@ -483,7 +483,7 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
     if (const TextRange at = place(a.at); a.comma && at.file == file && at.begin < offset) ++found.parameter;
   }
   const fe::Observer::Call& c = o.calls[call];
-  if (const fe::StructId of = d.constructed(c.open); of && !c.callee) {
+  if (const fe::StructId of = d.constructedStruct(c.open); of && !c.callee) {
     found.forms.push_back(d.constructorForm(of));
     return found;
   }

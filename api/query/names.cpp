@@ -139,14 +139,14 @@ std::span<const size_t> Query::Impl::declarationsOfFunction(uint32_t function) c
 
 const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
   const std::vector<Mention>& all = mentions();
-  const auto behind = std::upper_bound(all.begin(), all.end(), offset, [&](uint32_t at, const Mention& m) {
+  const auto next = std::upper_bound(all.begin(), all.end(), offset, [&](uint32_t at, const Mention& m) {
     return file != m.at.file ? file < m.at.file : at < m.at.begin;
   });
-  if (behind == all.begin()) return nullptr;
-  const TextRange at = (behind - 1)->at;
+  if (next == all.begin()) return nullptr;
+  const TextRange at = (next - 1)->at;
   if (at.file != file || !at.contains(offset)) return nullptr;
   // The first of those declared at that position.
-  const Mention* found = &*(behind - 1);
+  const Mention* found = &*(next - 1);
   while (found != all.data() && (found - 1)->at == at) --found;
   return found;
 }
@@ -303,7 +303,7 @@ std::string Query::Impl::callText(fe::FnId id) const {
   return text + ")";
 }
 
-fe::StructId Query::Impl::constructed(fe::SourceLoc open) const {
+fe::StructId Query::Impl::constructedStruct(fe::SourceLoc open) const {
   const TextRange at = range(open, 0);
   if (!at.valid() || open.inMacro() || at.begin == 0) return {};
   const FileTokens& list = tokens(at.file);

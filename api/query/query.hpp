@@ -116,7 +116,7 @@ struct Query::Impl : Kept {
   std::string callText(frontend::FnId id) const;
   /// The structure whose constructor is called with the arguments after the bracket `open`; none: another
   /// name is there.
-  frontend::StructId constructed(frontend::SourceLoc open) const;
+  frontend::StructId constructedStruct(frontend::SourceLoc open) const;
   CallForm constructorForm(frontend::StructId id) const;
 
   /// The definitions of functions, with what is between their first and last token.

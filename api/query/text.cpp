@@ -19,11 +19,11 @@ void forEachComment(std::string_view text, uint32_t begin, uint32_t end, F&& f) 
   for (size_t at = begin; at + 1 < end; ++at) {
     if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
     const bool block = text[at + 1] == '*';
-    size_t behind = block ? text.find("*/", at + 2) : text.find_first_of("\r\n", at);
-    if (behind != std::string_view::npos && block) behind += 2;
-    behind = std::min<size_t>(behind, end);
-    f(static_cast<uint32_t>(at), static_cast<uint32_t>(behind));
-    at = behind - 1;
+    size_t next = block ? text.find("*/", at + 2) : text.find_first_of("\r\n", at);
+    if (next != std::string_view::npos && block) next += 2;
+    next = std::min<size_t>(next, end);
+    f(static_cast<uint32_t>(at), static_cast<uint32_t>(next));
+    at = next - 1;
   }
 }
 

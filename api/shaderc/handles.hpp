@@ -1,4 +1,4 @@
-// The objects behind shaderc's opaque handles.
+// The objects that shaderc's opaque handles point to.
 #pragma once
 
 #include <cstdint>

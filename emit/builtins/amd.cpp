@@ -127,7 +127,7 @@ Id reduce(const BuiltinCall& c, const GroupCall& call) {
   OperandWords parts(e);
   for (uint32_t i = 0; i < size; ++i) {
     const Id part = e.extract(value, scalar, i);
-    parts.push(c.decorated(
+    parts.push(c.decorate(
         e.make<op::GroupIAdd>(opcode, scalar, {.execution = scope, .operation = call.form, .x = part})));
   }
   return c.make<op::CompositeConstruct>({.constituents = parts.span()});

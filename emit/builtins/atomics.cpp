@@ -44,8 +44,8 @@ spv::Op opcodeOf(BuiltinOp o, Scalar s) {
 }  // namespace
 
 uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise) {
-  int64_t v = 0;
-  return e.literalInt(id, v) ? static_cast<uint32_t>(v) : otherwise;
+  const std::optional<int64_t> v = e.literalInt(id);
+  return v ? static_cast<uint32_t>(*v) : otherwise;
 }
 
 Id scopeOperand(Emitter& e, ExprId id) {
@@ -83,7 +83,7 @@ Id emitAtomic(const BuiltinCall& c, BuiltinOp plain, Id pointer, const Place& p,
   const Id type = e.type(t);
   switch (plain) {
     case BuiltinOp::AtomicLoad:
-      return c.decorated(
+      return c.decorate(
           e.make<op::AtomicLoad>(type, {.pointer = pointer, .memory = scope, .semantics = semantics}));
     case BuiltinOp::AtomicStore:
       e.make<op::AtomicStore>(

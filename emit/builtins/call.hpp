@@ -34,19 +34,19 @@ struct BuiltinCall {
   /// components of `shape`.
   Id replicate(uint32_t i, TypeId shape) const {
     const Id v = arg(i);
-    if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.splat(shape, v);
+    if (frontend::isScalarType(argType(i)) && isVector(shape)) return e.arithmetic.splat(shape, v);
     return v;
   }
-  Id decorated(Id id) const { return e.decorated(id, mode); }
+  Id decorate(Id id) const { return e.decorate(id, mode); }
   /// Writes an instruction whose result is the call's (InstructionWriter::make).
   template <class Op>
   Id make(const typename Op::Fields& fields) const {
-    return decorated(e.make<Op>(t, fields));
+    return decorate(e.make<Op>(t, fields));
   }
   /// The same for one of several opcodes with the same operands.
   template <class Op>
   Id make(spv::Op opcode, const typename Op::Fields& fields) const {
-    return decorated(e.make<Op>(opcode, t, fields));
+    return decorate(e.make<Op>(opcode, t, fields));
   }
 
   /// The place of an output argument; its indices are evaluated at once.
@@ -55,7 +55,7 @@ struct BuiltinCall {
   }
   /// Writes an output argument: `v` has the parameter's type.
   void write(Place& p, Id v, TypeId parameter) const {
-    e.memory.store(p, e.convert(v, parameter, e.memory.placeResult(p)));
+    e.memory.store(p, e.arithmetic.convert(v, parameter, e.memory.placeResult(p)));
   }
   /// A structure type for instructions that have two results.
   Id pairType(TypeId first, TypeId second) const {

@@ -16,7 +16,7 @@ Id convertSaturated(const BuiltinCall& c) {
   c.place(0, out);
   const Id v = c.arg(1);
   if (e.kind(c.argType(0)) == TypeKind::CoopMat) {
-    e.memory.store(out, convertMatrixSaturated(e, v, c.argType(1), c.argType(0)));
+    e.memory.store(out, convertMatrixSaturated(e.arithmetic, v, c.argType(1), c.argType(0)));
     return {};
   }
   const Id result = e.make<op::FConvert>(c.argType(0), {.floatValue = v});

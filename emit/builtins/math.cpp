@@ -114,7 +114,7 @@ Id splitFloat(const BuiltinCall& c, TypeId second, TypeId written) {
   c.place(1, out);
   const Id pairType = c.pairType(c.t, second);
   const Id pair = e.ext<Instruction>(pairType, {.x = x});
-  const Id first = c.decorated(e.extract(pair, c.t, 0));
+  const Id first = c.decorate(e.extract(pair, c.t, 0));
   Id other = e.extract(pair, second, 1);
   if (written != second) other = e.make<op::SConvert>(written, {.signedValue = other});
   c.write(out, other, written);
@@ -148,18 +148,18 @@ Id refractDouble(const BuiltinCall& c) {
   const bool vector = c.isVector(c.t);
   const Id i = c.arg(0), n = c.arg(1), eta = c.arg(2);
   const auto mul = [&](NamedId a, NamedId b) {
-    return c.decorated(e.make<op::FMul>(dt, {.operand1 = a, .operand2 = b}));
+    return c.decorate(e.make<op::FMul>(dt, {.operand1 = a, .operand2 = b}));
   };
   const auto oneMinus = [&, one = e.constants.oneOf(d)](NamedId v) {
-    return c.decorated(e.make<op::FSub>(dt, {.operand1 = one, .operand2 = v}));
+    return c.decorate(e.make<op::FSub>(dt, {.operand1 = one, .operand2 = v}));
   };
-  const Id cosine = vector ? c.decorated(e.make<op::Dot>(dt, {.vector1 = n, .vector2 = i})) : mul(n, i);
+  const Id cosine = vector ? c.decorate(e.make<op::Dot>(dt, {.vector1 = n, .vector2 = i})) : mul(n, i);
   const Id cosine2 = mul(cosine, cosine);
   const Id sine2 = oneMinus(cosine2);
   const Id eta2 = mul(eta, eta);
   const Id refracted2 = mul(eta2, sine2);
   const Id k = oneMinus(refracted2);
-  const Id scale = c.decorated(e.make<op::FAdd>(
+  const Id scale = c.decorate(e.make<op::FAdd>(
       dt, {.operand1 = mul(eta, cosine), .operand2 = e.ext<op::glsl450::Sqrt>(dt, {.x = k})}));
   const auto scaled = [&](NamedId v, NamedId by) {
     return vector ? c.make<op::VectorTimesScalar>({.vector = v, .scalar = by})
@@ -167,7 +167,7 @@ Id refractDouble(const BuiltinCall& c) {
   };
   const Id bent = c.make<op::FSub>({.operand1 = scaled(i, eta), .operand2 = scaled(n, scale)});
   Id total = e.make<op::FOrdLessThan>(kBool, {.operand1 = k, .operand2 = e.constants.zeroOf(d)});
-  if (vector) total = e.splatMask(c.t, total);
+  if (vector) total = e.arithmetic.splatMask(c.t, total);
   return e.make<op::Select>(c.t, {.condition = total, .object1 = e.constants.zeroOf(c.t), .object2 = bent});
 }
 
@@ -182,9 +182,9 @@ Id dot(const BuiltinCall& c) {
   if (c.argScalar(0) != Scalar::BFloat16) return c.make<op::FMul>({.operand1 = x, .operand2 = y});
   // bfloat16 has no multiplication, but the product of two such numbers is exact in float.
   const TypeId b = basicType(Scalar::BFloat16);
-  const Id product =
-      e.make<op::FMul>(kFloat, {.operand1 = e.convert(x, b, kFloat), .operand2 = e.convert(y, b, kFloat)});
-  return e.convert(product, kFloat, b);
+  const Id product = e.make<op::FMul>(kFloat, {.operand1 = e.arithmetic.convert(x, b, kFloat),
+                                               .operand2 = e.arithmetic.convert(y, b, kFloat)});
+  return e.arithmetic.convert(product, kFloat, b);
 }
 
 Id matrixCompMult(const BuiltinCall& c) {
@@ -194,7 +194,7 @@ Id matrixCompMult(const BuiltinCall& c) {
   const Id column = e.type(basicType(basicScalar(c.t), basicRows(c.t)));
   Id columns[4];
   for (uint32_t i = 0; i < basicColumns(c.t); ++i)
-    columns[i] = c.decorated(
+    columns[i] = c.decorate(
         e.make<op::FMul>(column, {.operand1 = e.extract(x, column, i), .operand2 = e.extract(y, column, i)}));
   return e.composite(c.t, columns, basicColumns(c.t));
 }
@@ -238,7 +238,7 @@ Id emitMathBuiltin(Emitter& e, ExprId call) {
       const Id x = c.arg(0);
       const Id exponent =
           e.make<op::SConvert>(basicType(Scalar::Int, basicRows(t)), {.signedValue = c.arg(1)});
-      return c.decorated(e.ext<op::glsl450::Ldexp>(t, {.x = x, .exp = exponent}));
+      return c.decorate(e.ext<op::glsl450::Ldexp>(t, {.x = x, .exp = exponent}));
     }
     case BuiltinOp::MixSelect: {
       const Id x = c.arg(0);

@@ -12,8 +12,7 @@ namespace {
 
 // The value of `tensorOperands` and what the memory model requires (`operands`).
 spirv::TensorOperandWords tensorOperands(const BuiltinCall& c, spirv::TensorOperands operands) {
-  int64_t given = 0;
-  if (c.count() > 3 && c.e.literalInt(c.args[3], given)) operands.flags |= static_cast<uint32_t>(given);
+  if (c.count() > 3) operands.flags |= static_cast<uint32_t>(c.e.literalInt(c.args[3]).value_or(0));
   if ((operands.flags & en::TensorOperandsOutOfBoundsValueARM) != 0) operands.outOfBoundsValue = c.arg(4);
   return spirv::TensorOperandWords(operands);
 }

@@ -278,11 +278,11 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
   // component.
   const bool levels = !d.multisampled && d.dim != ImageDim::Buffer && d.dim != ImageDim::Rect;
   const bool implicit = e.program.hasDerivatives() && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
-  const uint32_t behind = next + (f.offset || f.offsets ? 1u : 0u) + (f.clamped ? 1u : 0u) +
+  const uint32_t biasAt = next + (f.offset || f.offsets ? 1u : 0u) + (f.clamped ? 1u : 0u) +
                           (f.sparse ? 1u : 0u) + (f.gather ? 1u : 0u);
   const bool base = !implicit && !f.fetch && !f.lod && !f.grad && !f.gather && levels;
-  const bool biased = (implicit || base || (f.gather && !f.lod && !shadow)) && c.count() > behind;
-  const uint32_t bias = biased ? behind : 0;
+  const bool biased = (implicit || base || (f.gather && !f.lod && !shadow)) && c.count() > biasAt;
+  const uint32_t bias = biased ? biasAt : 0;
   if (f.gather && (f.lod || biased)) e.capability(spv::Capability::ImageGatherBiasLodAMD);
   LookUpOperands operands{c, f, d, {}};
   if (f.fetch)
@@ -308,7 +308,7 @@ Id emitTextureBuiltin(Emitter& e, ExprId call) {
                                     : sampleOpcode(f.proj, shadow, implicit);
   if (!f.sparse) {
     const Id type = c.type();
-    return c.decorated(lookUp(e, opcode, type, l));
+    return c.decorate(lookUp(e, opcode, type, l));
   }
   e.capability(spv::Capability::SparseResidency);
   const Id pairType = c.pairType(kInt, texel);

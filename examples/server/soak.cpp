@@ -306,9 +306,8 @@ std::vector<pid_t> childrenOf(pid_t parent) {
     const pid_t process = std::atoi(at->path().filename().c_str());
     std::string stat;
     if (process <= 0 || !coopc::readFile((at->path() / "stat").string(), stat, 4096).empty()) continue;
-    const size_t behind = stat.rfind(')');
-    if (behind != std::string::npos && stat.size() > behind + 4 &&
-        std::atoi(stat.c_str() + behind + 4) == parent)
+    const size_t name = stat.rfind(')');
+    if (name != std::string::npos && stat.size() > name + 4 && std::atoi(stat.c_str() + name + 4) == parent)
       children.push_back(process);
   }
   return children;

@@ -166,7 +166,7 @@ void Diagnostics::takeBack(const Mark& mark) {
 }
 
 void Diagnostics::sortByPlace(FileId main) {
-  // The place in the main file, in the file included there, and so on. Reports without a place stay behind
+  // The place in the main file, in the file included there, and so on. Reports without a place stay after
   // the one before them; files that nothing includes (the command line's macros) come first.
   using Path = std::vector<uint32_t>;
   const auto pathOf = [&](SourceLoc loc) {

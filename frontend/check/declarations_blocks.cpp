@@ -473,7 +473,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
     m.type = kErrorType;
-  } else if (!reference && containsSpecVector(p, m.type)) {  // the block behind a reference is not a variable
+  } else if (!reference && containsSpecVector(p, m.type)) {  // what a reference points to is no variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
   } else if (containsSpecInner(p, m.type)) {
     // The outer dimension would have the stride of the default size (4.11: "a static layout").

@@ -33,7 +33,7 @@ VarId rootVariable(const Program& program, ExprId e) {
 
 namespace {
 
-// The struct behind arrays, or none.
+// The structure in arrays of any dimension, or none.
 StructId structOf(const Program& program, TypeId type) {
   for (;;) {
     if (isBasic(type)) return {};
@@ -62,8 +62,8 @@ Member* memberOf(Program& program, ExprId e) {
              : &program.members[program.structs[s].members[x.memberIndex()]];
 }
 
-// The qualifiers of a block's instance. Qualifiers of memory behind a reference do not apply to the reference
-// itself (GL_EXT_buffer_reference, 4.3.9).
+// The qualifiers of a block's instance. Qualifiers of the memory that a reference points to do not apply to
+// the reference itself (GL_EXT_buffer_reference, 4.3.9).
 uint32_t blockQualifiers(const Program& program, TypeId type) {
   return isBlock(program, type) ? program.structs[structOf(program, type)].qualifiers : 0;
 }

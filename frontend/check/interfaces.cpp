@@ -974,7 +974,7 @@ bool isDecoratedAsBuiltin(const Program& p, const Variable& v) {
 
 // -fauto-map-locations: the lowest locations that are free, in the order of declarations.
 void Locations::assign(Storage storage) {
-  std::vector<std::pair<uint64_t, uint64_t>> taken;  // first and behind the last, sorted
+  std::vector<std::pair<uint64_t, uint64_t>> taken;  // first location and the one after the last, sorted
   for (const TakenRange& r : ranges) taken.emplace_back(r.first, r.first + r.count);
   for (const VarId g : p.globals) {
     Variable& v = p.variables[g];

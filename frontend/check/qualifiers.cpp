@@ -1,4 +1,4 @@
-// The tables behind check/qualifiers.hpp and the rules of combination.
+// The tables of check/qualifiers.hpp and the rules of combination.
 #include "frontend/check/qualifiers.hpp"
 
 #include <algorithm>

@@ -192,7 +192,7 @@ void Lexer::lexNumber(Token& token) {
 // A word or a number that contains line continuations.
 void Lexer::lexJoined(Token& token, const char* start, bool number) {
   std::string text;
-  std::vector<const char*> behind;
+  std::vector<const char*> ends;  // of the characters of `text`
   const char* p = start;
   for (;;) {
     p = skipSplices(p);
@@ -200,10 +200,10 @@ void Lexer::lexJoined(Token& token, const char* start, bool number) {
         number && (*p == '+' || *p == '-') && !text.empty() && (text.back() == 'e' || text.back() == 'E');
     if (!isWordChar(*p) && !(number && *p == '.') && !sign) break;
     text += *p++;
-    behind.push_back(p);
+    ends.push_back(p);
   }
   const size_t length = number ? scanNumber(text) : text.size();
-  cursor_ = behind[length - 1];
+  cursor_ = ends[length - 1];
   const NameId name = names_.intern(std::string_view(text).substr(0, length));
   finish(token, start, number ? kRawNumber : names_[name].keyword, name.index());
 }

@@ -157,7 +157,7 @@ struct TextWriter {
     }
   }
   // Prints a literal parameter as the built-in constant of its value whose name has the prefix.
-  bool named(ConstId id, std::string_view prefix) {
+  bool isNamed(ConstId id, std::string_view prefix) {
     const Constant& c = program.constants[id];
     if (c.kind != ConstKind::Scalar) return false;
     const std::string_view name = builtinConstantName(prefix, c.bits);
@@ -172,9 +172,9 @@ void TextWriter::parameters(TypeId id, uint32_t depth) {
   const auto params = program.types.params(id);
   for (size_t i = 0; i < params.size(); ++i) {
     if (i > 0) out += ", ";
-    if (info.kind == TypeKind::CoopMat && i == 0 && named(params[i], "gl_Scope")) continue;
-    if (info.kind == TypeKind::CoopMat && i == 3 && named(params[i], "gl_MatrixUse")) continue;
-    if (info.kind == TypeKind::TensorLayout && i == 1 && named(params[i], "gl_CooperativeMatrixClampMode"))
+    if (info.kind == TypeKind::CoopMat && i == 0 && isNamed(params[i], "gl_Scope")) continue;
+    if (info.kind == TypeKind::CoopMat && i == 3 && isNamed(params[i], "gl_MatrixUse")) continue;
+    if (info.kind == TypeKind::TensorLayout && i == 1 && isNamed(params[i], "gl_CooperativeMatrixClampMode"))
       continue;
     constant(params[i], depth + 1, true);
   }

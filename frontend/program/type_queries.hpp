@@ -7,7 +7,7 @@ namespace coopc::frontend {
 
 /// As elementOf(), for types that are not basic.
 TypeId elementOfArray(const Program& program, TypeId type);
-/// The element type behind all array dimensions; the type itself where it is not an array.
+/// The element type of an array of any number of dimensions; the type itself where it is not an array.
 inline TypeId elementOf(const Program& program, TypeId type) {
   return isBasic(type) ? type : elementOfArray(program, type);
 }

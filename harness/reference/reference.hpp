@@ -29,7 +29,7 @@ struct ExpectedValue {
 
   static ExpectedValue ofNumber(double value) { return {Kind::Number, value, static_cast<int64_t>(0), 0, 0}; }
   static ExpectedValue ofBits(uint64_t bits) { return {Kind::Bits, 0, 0, bits, 0}; }
-  static ExpectedValue untouched() { return {Kind::Untouched, 0, 0, 0, 0}; }
+  static ExpectedValue makeUntouched() { return {Kind::Untouched, 0, 0, 0, 0}; }
   static ExpectedValue anything() { return {Kind::Anything, 0, 0, 0, 0}; }
 };
 

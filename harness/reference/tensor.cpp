@@ -285,7 +285,8 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input) {
   TensorCopy copy(input);
   if (const Status error = copy.read(arguments)) return *error;
   // Shared, because references are copied.
-  auto expected = std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::untouched());
+  auto expected =
+      std::make_shared<std::vector<ExpectedValue>>(input.targetCount, ExpectedValue::makeUntouched());
   for (uint64_t tile = 0; tile < copy.tileCount(); ++tile) {
     if (const Status error = copy.copyTile(tile, *expected)) return *error;
   }

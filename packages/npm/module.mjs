@@ -96,7 +96,7 @@ class Instance {
     return at;
   }
 
-  // Memory of a call: freed when it returns. With a NUL behind it.
+  // Memory of a call: freed when it returns. A NUL follows it.
   bytesIn(scope, bytes) {
     const at = this.allocate(bytes.length + 1);
     scope.push(at);

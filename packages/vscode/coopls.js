@@ -19,10 +19,10 @@ createServerModule().then(module => {
     const length = /^content-length: *(\d+) *$/im.exec(input.toString('latin1', 0, header));
     if (!length) throw new Error('a message without Content-Length');
     const begin = header + 4;
-    const behind = begin + Number(length[1]);
-    if (input.length < behind) return undefined;
-    const body = input.toString('utf8', begin, behind);
-    input = input.subarray(behind);
+    const end = begin + Number(length[1]);
+    if (input.length < end) return undefined;
+    const body = input.toString('utf8', begin, end);
+    input = input.subarray(end);
     return body;
   }
 

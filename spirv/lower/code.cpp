@@ -54,7 +54,8 @@ void Code::finish() {
   globals.insert();
   preamble.insert();
   annotations.insert();
-  m_.instructions.insert(m_.instructions.end(), writer.added().begin(), writer.added().end());
+  m_.instructions.insert(m_.instructions.end(), writer.addedInstructions().begin(),
+                         writer.addedInstructions().end());
   globals.insertConstants();
 }
 

@@ -97,7 +97,7 @@ class Code {
   struct Added {
     size_t instructions, decorations;
   };
-  Added addedFunctions() const { return {writer.added().size(), annotations.valueCount()}; }
+  Added addedFunctions() const { return {writer.addedInstructions().size(), annotations.valueCount()}; }
   void dropAddedFunctions(const Added& before) {
     writer.dropAdded(before.instructions);
     annotations.dropValues(before.decorations);

@@ -22,10 +22,10 @@ class Declarations {
   Declarations(Module& module, Annotations& annotations);
 
   // --- Types and constants, found or made ------------------------------------------------------------------
-  Id typeVoid() { return cached(void_, spv::Op::OpTypeVoid, {}); }
-  Id typeBool() { return cached(bool_, spv::Op::OpTypeBool, {}); }
-  Id typeU32() { return cached(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
-  Id typeF32() { return cached(f32_, spv::Op::OpTypeFloat, {32u}); }
+  Id typeVoid() { return findOrMake(void_, spv::Op::OpTypeVoid, {}); }
+  Id typeBool() { return findOrMake(bool_, spv::Op::OpTypeBool, {}); }
+  Id typeU32() { return findOrMake(u32_, spv::Op::OpTypeInt, {32u, 0u}); }
+  Id typeF32() { return findOrMake(f32_, spv::Op::OpTypeFloat, {32u}); }
   template <MakesResult Op>
   Id type(const typename Op::Fields& fields = {}) {
     return pool_.type(Op::kOp, Operands(fields.words()));
@@ -90,7 +90,7 @@ class Declarations {
   void insertConstants();
 
  private:
-  Id cached(Id& slot, spv::Op op, std::initializer_list<Word> operands) {
+  Id findOrMake(Id& slot, spv::Op op, std::initializer_list<Word> operands) {
     if (!slot) slot = pool_.type(op, operands);
     return slot;
   }

@@ -81,7 +81,7 @@ class FunctionWriter {
   /// Appends a parameter to the function that addFunction() is writing.
   Id parameter(NamedId type);
   /// The instructions of new functions so far; those that were added since can be dropped.
-  const std::vector<Instruction>& added() const { return added_; }
+  const std::vector<Instruction>& addedInstructions() const { return added_; }
   void dropAdded(size_t before) { added_.resize(before); }
 
  private:

@@ -70,10 +70,10 @@ class Lowering {
     if (route_->route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
     if (!isStopped()) {
+      if (route_->route == LoweringRoute::Granules) checkGranules();
       lowerMatrices();
-      if (report_.refusal == Refusal::Unsupported)
-        if (std::optional<RouteDecision> next = routeAfter(*route_, report_.reason))
-          return Lowering(words_, r_, std::move(*next)).run();
+      if (route_->route == LoweringRoute::HalfOperands && report_.refusal == Refusal::Unsupported)
+        return Lowering(words_, r_, plainCode(*route_, report_.reason)).run();
     }
     runPassesAfterMatrices();
     return finish();
@@ -117,6 +117,11 @@ class Lowering {
         lowerVersion(m, o, report);
       });
     }
+  }
+
+  void checkGranules() {
+    if (const std::optional<std::string> why = obstacleToGranules(m_, granuleOptions()))
+      route_ = plainCode(*route_, *why);
   }
 
   void lowerMatrices() {
@@ -204,6 +209,7 @@ class Lowering {
     o.compiler = r_.target.device.compiler;
     // NVIDIA's matrix instructions have eight rows of an accumulator at a time: in each register, four
     // neighbouring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
+    o.shuffles = r_.target.shuffles;
     if (o.compiler.family == DeviceCompiler::Family::Nvidia && r_.target.shuffles)
       o.rowInvocations = o.subgroupSize / 8;
     o.sharedBytes = sharedLeft();

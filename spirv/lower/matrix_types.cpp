@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "spirv/constants.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 
@@ -22,6 +23,16 @@ std::string unknownText(const ConstantValue& v) {
 }
 
 }  // namespace
+
+std::unordered_set<Id> findDecoratedTransposes(const Module& module) {
+  std::unordered_set<Id> found;
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
+    if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
+      found.insert(decorate.target());
+  }
+  return found;
+}
 
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
   std::vector<MatrixType> types;

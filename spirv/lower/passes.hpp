@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,9 @@ struct Report {
 
 /// Whether numbers in shaders can have this width; hostile modules have others.
 constexpr bool isNumberWidth(uint32_t bits) { return bits == 8 || bits == 16 || bits == 32 || bits == 64; }
+
+/// The conversions that a decoration makes transpositions (SPV_EXT_cooperative_matrix_maintenance1).
+std::unordered_set<Id> findDecoratedTransposes(const Module& module);
 
 /// All cooperative matrix types of a module, in order; refuses if a size, scope or use is not known.
 std::vector<MatrixType> matrixTypes(const Module& module, Report& report);
@@ -143,10 +147,14 @@ struct GranuleOptions {
   /// How many neighbouring invocations are expected to hold a row of an accumulator, with equally many
   /// consecutive components each. Code checks it, by votes and shuffles. 0: nothing is expected.
   uint32_t rowInvocations = 0;
+  bool shuffles = false;  ///< OpGroupNonUniformShuffle may be used
   /// The device has split barriers, and the module itself uses none: two of them must not overlap.
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
+/// Why the pass would refuse a module, so that its matrices become plain code; none if it would not, or if
+/// every route would. Asked before tensor accesses are lowered, which changes nothing that this depends on.
+std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options);
 
 /// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become
 /// the instructions of SPV_EXT_cooperative_matrix_maintenance1. The members select which.

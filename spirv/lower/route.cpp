@@ -35,12 +35,9 @@ RouteDecision chooseRoute(const MissingFeatures& missing, const Target& target) 
   return {calls ? LoweringRoute::ElementCalls : LoweringRoute::Granules, {}, {}};
 }
 
-std::optional<RouteDecision> routeAfter(const RouteDecision& failed, const std::string& why) {
-  switch (failed.route) {
-    case LoweringRoute::Granules: return RouteDecision{LoweringRoute::PlainCode, why, {}};
-    case LoweringRoute::HalfOperands: return RouteDecision{LoweringRoute::PlainCode, failed.reason, why};
-    default: return std::nullopt;
-  }
+RouteDecision plainCode(const RouteDecision& instead, const std::string& why) {
+  if (instead.route == LoweringRoute::HalfOperands) return {LoweringRoute::PlainCode, instead.reason, why};
+  return {LoweringRoute::PlainCode, why, {}};
 }
 
 }  // namespace coopc::spirv::lower

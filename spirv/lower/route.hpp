@@ -1,9 +1,11 @@
 // The route of lowering: how a module's matrices and tensor accesses are lowered. It is decided before any
-// pass runs, from the features that the module uses and the target lacks.
+// of them is rewritten: by chooseRoute() from the features that the module uses and the target lacks, and for
+// Granules by obstacleToGranules() (passes.hpp) from the module itself. Only HalfOperands may turn out to be
+// impossible later: the passes of 8-bit floats find out themselves what else the module does with such
+// matrices. The module is then read again and takes PlainCode.
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "spirv/lower/needs.hpp"
@@ -13,9 +15,7 @@ namespace coopc::spirv::lower {
 enum class LoweringRoute : uint8_t {
   Unchanged,     ///< matrices and tensor accesses stay as they are, if there are any
   ElementCalls,  ///< tensor accesses become per-element operations, which the target has
-  /// Matrices become arrays of matrices that the target has, and tensor accesses become calls. Whether the
-  /// target's shapes can compose all matrices depends on how tensor accesses are lowered: see routeAfter().
-  Granules,
+  Granules,      ///< matrices become arrays of matrices that the target has, and tensor accesses become calls
   HalfOperands,  ///< the same, and operands of 8-bit floats become matrices of 16-bit floats
   PlainCode,     ///< matrices become arrays in registers, and all their operations plain code
 };
@@ -28,10 +28,7 @@ struct RouteDecision {
 
 RouteDecision chooseRoute(const MissingFeatures& missing, const Target& target);
 
-/// The route for a module whose matrices `failed` cannot lower, for the reason `why`; none: there is no
-/// other. Only the passes of a route that relies on native matrices know all uses of the module's matrices,
-/// and whether the target's shapes can compose each of them. The module is then read again: nothing that they
-/// wrote is kept.
-std::optional<RouteDecision> routeAfter(const RouteDecision& failed, const std::string& why);
+/// The decision for PlainCode instead of a route that relies on native matrices, which `why` rules out.
+RouteDecision plainCode(const RouteDecision& instead, const std::string& why);
 
 }  // namespace coopc::spirv::lower

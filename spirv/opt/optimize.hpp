@@ -24,8 +24,8 @@ struct OptOptions {
   bool keepDebug = false;     ///< names, source and lines stay (-g)
   bool keepBindings = false;  ///< variables with a Binding stay, used or not
   /// For results of lowering: entry points keep their calls (inlineInHelpers). One round of the passes over
-  /// memory, dead code and control flow instead of up to four, and none for what the last removed branches
-  /// leave behind: half the time, less than 1 % more words.
+  /// memory, dead code and control flow instead of up to four, and none after the last branches are
+  /// removed: half the time, less than 1 % more words.
   bool quick = false;
   uint32_t idLimit =
       kMaxIdBound;  ///< limit on the result's id bound, unless the module's own is higher; tests use lower

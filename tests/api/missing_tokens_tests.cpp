@@ -1,4 +1,4 @@
-// One token taken out of a valid program is one error, and a second error behind it is still reported. Draws
+// One token taken out of a valid program is one error, and a second error after it is still reported. Draws
 // from the samples, by a fixed seed; what is asserted is the share of the draws.
 #include <algorithm>
 #include <cctype>

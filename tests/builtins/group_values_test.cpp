@@ -450,7 +450,7 @@ std::vector<int64_t> runAtomics(const std::string& type, const std::string& body
 COOPC_VALUES_TEST("values of atomics") {
   struct Atomic {
     const char* name;
-    const char* data;  // operands behind the memory; i is the iteration
+    const char* data;  // operands after the memory; i is the iteration
     std::function<int64_t(int64_t old, int64_t i)> step;
     bool floats = false, onlyScoped = false;
   };

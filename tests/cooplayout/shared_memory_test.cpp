@@ -65,7 +65,7 @@ TEST_CASE("cooplayout smem: whether a layout is canonical is decided by its func
        "256 bytes, encoded 16: from the first column to the second column of the 8x2 tile",
        "128 bytes, encoded 8: from the first 8 rows to the next 8 rows",
        "0x400800100000"},
-      // MN-major, with the modes of the rows merged and a mode of one coordinate behind.
+      // MN-major, with the modes of the rows merged and then a mode of one coordinate.
       {{"Swizzle<1,4,3> o ((16,2),(8,2),1):((1,128),(16,256),0)", "--type", "bf16"},
        "MN-major, swizzle 32 bytes: ((T,2,m),(8,k)):((1,T,LBO),(2T,SBO))",
        "8, 2, 2",

@@ -193,8 +193,8 @@ Block BlockDeclarations::makeBlock(uint32_t number) {
   return b;
 }
 
-// Explicit offsets: multiples of the member's base alignment (4.4.5), behind the members before, right behind
-// them where that is allowed; sometimes all members are given an offset, in another order.
+// Explicit offsets: multiples of the member's base alignment (4.4.5), after the members before, directly
+// after them where that is allowed; sometimes all members are given an offset, in another order.
 void BlockDeclarations::placeMembers(Block& b) {
   if (b.packingWritten && b.members.size() > 1 && chance(15) &&
       types_[b.members.back().type].kind != Kind::Array) {

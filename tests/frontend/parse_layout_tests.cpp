@@ -44,7 +44,7 @@ Extent repeatExtent(Extent e, uint64_t n, Rules rules) {
   // Rule 4: the stride is the element's size rounded up to its alignment, in std140 to that of a vec4 as
   // well.
   if (rules == Rules::Std140) e.align = up(e.align, 16);
-  // GL_EXT_scalar_block_layout: what follows begins behind the last unit that the array takes, so its last
+  // GL_EXT_scalar_block_layout: what follows begins after the last unit that the array takes, so its last
   // element is not padded.
   if (rules == Rules::Scalar) return {up(e.size, e.align) * (n - 1) + e.size, e.align};
   return {up(e.size, e.align) * n, e.align};
@@ -59,7 +59,7 @@ Extent extent(const Tree& t, Rules rules, bool rowMajor) {
                       : repeatExtent(numbers(t.bytes, t.rows, rules), t.columns, rules);
     case Tree::Array: return repeatExtent(extent(t.parts[0], rules, rowMajor), t.count, rules);
     case Tree::Record: {
-      // Rule 9, and the scalar layout's rule 5 (no padding behind the last member).
+      // Rule 9, and the scalar layout's rule 5 (no padding after the last member).
       Extent r{0, 1};
       for (const Tree& m : t.parts) {
         const Extent e = extent(m, rules, rowMajor);

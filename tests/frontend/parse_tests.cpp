@@ -113,7 +113,7 @@ TEST_CASE("several errors in one run, in order") {
 }
 
 TEST_CASE("extensions switch words where their directive stands") {
-  // The word is a name before the directive and a keyword behind it.
+  // The word is a name before the directive and a keyword after it.
   CHECK(Parsed("int coopmat = 1;\nint demote;\nvoid main() { coopmat = demote; }\n").ids() == "");
   CHECK(Parsed("#extension GL_EXT_shader_explicit_arithmetic_types_float16 : enable\nfloat16_t a;\n"
                "#extension GL_EXT_shader_explicit_arithmetic_types_float16 : disable\nfloat16_t b;\nvoid "

@@ -56,7 +56,7 @@ std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 /// All words, operators and names of the language, from the compiler's own tables.
 const std::vector<std::string>& vocabulary();
 
-/// LLVMFuzzerCustomMutator for GLSL text with `choices` bytes behind it.
+/// LLVMFuzzerCustomMutator for GLSL text with `choices` bytes after it.
 size_t mutateText(uint8_t* data, size_t size, size_t capacity, unsigned seed, size_t choices);
 /// The same for a module.
 size_t mutateModule(uint8_t* data, size_t size, size_t capacity, unsigned seed, size_t choices);

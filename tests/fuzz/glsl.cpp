@@ -1,4 +1,4 @@
-// GLSL text of any stage, with options that the bytes behind the text choose: every module is valid, and
+// GLSL text of any stage, with options that the bytes after the text choose: every module is valid, and
 // every refusal has a message.
 #include <array>
 #include <optional>

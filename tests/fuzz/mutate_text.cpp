@@ -175,7 +175,7 @@ struct Text {
     return at + 1;
   }
 
-  // The place behind a token that ends a statement or opens a block, at any depth or at depth 0.
+  // The place after a token that ends a statement or opens a block, at any depth or at depth 0.
   std::optional<size_t> placeFor(bool outside) {
     std::vector<size_t> places;
     int depth = 0;

@@ -1,5 +1,5 @@
 // A text that is asked about, through the C interface of queries: at places that are spread over it, at those
-// that the bytes behind it choose, and at some that are not there. Every place of an answer is in the text,
+// that the bytes after it choose, and at some that are not there. Every place of an answer is in the text,
 // and an answer is the same however much room it gets.
 #include "coopc/query.h"
 

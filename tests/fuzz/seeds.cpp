@@ -70,7 +70,7 @@ void writeModule(Writer& out, const std::vector<uint32_t>& words) {
   if (!words.empty() && words.size() * 4 <= kLargestModule) out.write("module", bytesOf(words));
 }
 
-// Choices of sessions: each seed has other bytes behind its text, or is nothing but such bytes.
+// Choices of sessions: each seed has other bytes after its text, or is nothing but such bytes.
 std::string anyBytes(tests::Xorshift& random, size_t count) {
   std::string bytes(count, '\0');
   for (char& byte : bytes) byte = char(random.word());

@@ -1,4 +1,4 @@
-// shaderc's interface: options, kinds and outputs that the bytes behind the text choose.
+// shaderc's interface: options, kinds and outputs that the bytes after the text choose.
 #include <cstring>
 #include <shaderc/shaderc.h>
 #include <string_view>

@@ -36,12 +36,12 @@ enum class Kind { Storage, Uniform, PushConstant, Reference };
 
 // A type and the places of its numbers.
 struct Place {
-  std::string path;  // behind the name of what has the type
+  std::string path;  // after the name of what has the type
   const Number* number;
 };
 struct Type {
   std::string name;
-  std::string dimensions;  // behind the declared name
+  std::string dimensions;  // after the declared name
   std::vector<Place> places;
   bool matrices = false;
 };

@@ -44,7 +44,7 @@ std::string numbered(const char* text, uint32_t number);
 std::string repeated(const char* text, uint32_t n);
 
 /// A compute shader with a buffer `data` of floats and a private variable `k`, the declarations, and a main()
-/// that loads and stores one matrix behind the statements, so that there is something to lower.
+/// that loads and stores one matrix after the statements, so that there is something to lower.
 std::string shader(const std::string& declarations, const std::string& statements);
 
 }  // namespace coopc::tests::growth

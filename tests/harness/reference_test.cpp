@@ -435,7 +435,7 @@ TEST_CASE("comparison by each kind of tolerance") {
   CHECK(judge(std::nan(""), tolerance(100, 1e30, 1e30, 0)).wrong == 1);
   CHECK(judge(INFINITY, tolerance(100, 0, 0.5, 0)).wrong == 1);
 
-  const Reference untouched{[](uint64_t) { return ExpectedValue::untouched(); }};
+  const Reference untouched{[](uint64_t) { return ExpectedValue::makeUntouched(); }};
   const float before[] = {1.0f, 2.0f, 0.0f, 4.0f};
   const std::span<const uint8_t> old(reinterpret_cast<const uint8_t*>(before), sizeof before);
   CHECK(compare(untouched, NumberType::F32, bytes, old, {}, 0).wrong == 1);

@@ -465,7 +465,7 @@ TEST_CASE("tensors: elements of each type move from one tensor to another, packe
                             {bindingOf(0, kTensor), bindingOf(1, kTensor), bindingOf(2, kBuffer)});
     const VkDescriptorSet set = pipeline.allocate();
     for (const bool gaps : {false, true}) {
-      // The target has a place for the plane behind the source's last one, which is read as 0.
+      // The target has a place for the plane after the source's last one, which is read as 0.
       const Storage from = {
           {5, 3, 4},
           gaps ? std::vector<int64_t>{64 * t.bytes, 8 * t.bytes, t.bytes} : std::vector<int64_t>()};

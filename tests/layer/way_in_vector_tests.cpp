@@ -159,7 +159,7 @@ TEST_CASE("vectors: a marker waits for conversions where its stage is theirs") {
   CHECK(info.stage == kCopy);
 }
 
-// A structure that the layer does not know cannot be copied, so that those behind it stay the program's.
+// A structure that the layer does not know cannot be copied, so that those after it stay the program's.
 TEST_CASE("vectors: barriers of ranges behind a structure that the layer does not know") {
   const Recording r;
   auto range = barrierOf<VkMemoryRangeBarrierKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIER_KHR);

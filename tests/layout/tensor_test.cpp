@@ -91,7 +91,7 @@ TEST_CASE("tensor: the clamp value is the layout's, and changes no address") {
 TEST_CASE("tensor: a byte offset counts the array's elements, then the tensor's") {
   CHECK(byteOffsetAt(0, 2, 5, 2) == 10);
   CHECK(byteOffsetAt(8, 2, 5, 2) == 26);
-  // With a decode function, structures of 18 bytes behind an array of 4-byte elements.
+  // With a decode function, structures of 18 bytes after an array of 4-byte elements.
   CHECK(byteOffsetAt(4, 4, 3, 18) == 70);
   CHECK(byteOffsetAt(0xFFFFFFFFull, 4, 0xFFFFFFFFu, 16) == 0xFFFFFFFFull * 20);
 }

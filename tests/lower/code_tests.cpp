@@ -215,7 +215,7 @@ TEST_CASE("deep and long functions are rewritten") {
   }
   checkBody(open + close, kDeep);
 
-  // One block with many places, and blocks behind it with as many: work that is quadratic in them would not
+  // One block with many places, and blocks after it with as many: work that is quadratic in them would not
   // end within the time limit of the tests. SPIRV-Tools' work is, so that it checks a shorter function.
   for (const size_t places : {3000, 30000}) {
     std::string longBody = "%v0 = OpNot %uint %x\n";

@@ -5,7 +5,7 @@
 // A fault is described by edits that change nothing while it is not selected. N stands for its number, which
 // scripts/mutants gives:
 //   {"file", "line", "kind", "change", "edits": [[begin, end, before, after]...]}
-// puts `before` in front of the bytes from begin to end, and `after` behind them. No edit copies text that
+// puts `before` in front of the bytes from begin to end, and `after` after them. No edit copies text that
 // other faults may be in, except where that text is a single name, so faults may be nested and a file grows
 // by the number of its faults only. An edit with the text null behind it takes the place of its bytes.
 //

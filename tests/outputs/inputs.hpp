@@ -23,7 +23,7 @@ struct InputGroup {
   std::vector<InputShader> shaders;
 };
 
-/// Of each file, each built-in function and each type one group. Sorted by name.
+/// One group for each file, each built-in function and each type. Sorted by name.
 const std::vector<InputGroup>& inputGroups();
 
 /// Modules of tests/growth and tests/validator, which no compile makes.

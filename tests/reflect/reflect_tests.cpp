@@ -530,7 +530,7 @@ TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round
 }
 
 TEST_CASE("buffer references that are declared ahead take eight bytes of what holds them") {
-  // As glslang orders types: OpTypeForwardPointer, the block, and the pointer behind it.
+  // As glslang orders types: OpTypeForwardPointer, the block, and the pointer after it.
   std::vector<uint32_t> words = {0x07230203, 0x00010500, 0, 16, 0};
   const auto add = [&](uint32_t op, std::initializer_list<uint32_t> operands) {
     words.push_back(uint32_t(operands.size() + 1) << 16 | op);

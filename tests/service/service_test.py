@@ -28,7 +28,7 @@ empty_folder(scratch)
 
 
 def children(process):
-    """The processes that a process has started: /proc/N/stat has the parent behind the name and the state."""
+    """The processes that a process has started: /proc/N/stat has the parent after the name and the state."""
     found = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:

@@ -113,10 +113,10 @@ TEST_CASE("literals of invalid modules whose form our assembler cannot know are 
            head + "%1 = OpTypeFloat 32 !4294967295\n%2 = OpConstant %1 !65536\n",
            // A constant of two words, whose type has one.
            head + "%1 = OpTypeInt 32 0\n%2 = OpSpecConstantOp %1 !50 !6 !21\n",
-           // A set that is imported behind its use.
+           // A set that is imported after its use.
            "%1 = OpTypeFloat 32\n%4 = OpConstant %1 1\n%2 = OpExtInst %1 %3 40 %4 %4\n" + head +
                "%3 = OpExtInstImport \"GLSL.std.450\"\n",
-           // Selectors that are a label behind the instruction, and a floating-point number.
+           // Selectors that are a label after the instruction, and a floating-point number.
            head + function + "OpSelectionMerge %b None\nOpSwitch %a %b !1 %a !2 %b\n" + end,
            head + function + "OpSelectionMerge %b None\nOpSwitch %f %b !1024 %a\n" + end,
        }) {

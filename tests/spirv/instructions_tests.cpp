@@ -109,7 +109,7 @@ TEST_CASE("operands that are missing read as nothing") {
   CHECK(op::TypeFloat(m, m.make(Op::OpTypeFloat, spirv::kNoId, bfloat, {16u, 0u})).floatingPointEncoding() ==
         0u);
 
-  // A text that nothing ends has no operands behind it.
+  // A text that nothing ends has no operands after it.
   const Instruction entry = effect(m, Op::OpEntryPoint, {5, 30, 0x6E69616D});
   CHECK(op::EntryPoint(m, entry).interface().empty());
 }

@@ -83,7 +83,7 @@ bool sameWords(spirv::Operands a, const std::vector<uint32_t>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// What is made of the operands that were read are the words that they were read from.
+// The operands that were read become the same words again.
 TEST_CASE("memory operands and tensor addressing operands are written as they are read") {
   const std::vector<uint32_t> load = {
       instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};

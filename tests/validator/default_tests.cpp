@@ -161,7 +161,7 @@ TEST_CASE("a rule about values gives a warning for defaults, which names the con
                          f.message.find("SpecId ") != std::string::npos;
       CHECK(named == (f.severity == FindingSeverity::Warning));
       if (named) lowered.insert(c.rule);
-      // The instruction of the original, before or behind the decorations.
+      // The instruction of the original, before or after the decorations.
       CHECK(std::any_of(plain.findings.begin(), plain.findings.end(), [&](const Finding& p) {
         return p.rule == &rule &&
                (p.instruction == f.instruction || p.instruction + values.size() == f.instruction);

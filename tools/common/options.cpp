@@ -12,15 +12,15 @@ bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether an argument that starts with the row's name, and is longer, contains the row's value. `skipped`:
 // the characters before the value.
-bool holdsValue(Form form, char behind, size_t& skipped) {
-  skipped = behind == '=' ? 1 : 0;
+bool holdsValue(Form form, char next, size_t& skipped) {
+  skipped = next == '=' ? 1 : 0;
   switch (form) {
     case Form::Heading: return false;
     case Form::Joined: skipped = 0; return true;
     case Form::Switch:
     case Form::Equals:
-    case Form::Value: return behind == '=';
-    case Form::Number: return behind == '=' || isDigit(behind);
+    case Form::Value: return next == '=';
+    case Form::Number: return next == '=' || isDigit(next);
   }
   return false;
 }

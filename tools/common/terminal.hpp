@@ -1,4 +1,4 @@
-// Properties of the terminal behind the standard error, if there is one.
+// Properties of the terminal of the standard error, if there is one.
 #pragma once
 
 #include <cstdlib>

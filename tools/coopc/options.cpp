@@ -95,7 +95,7 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// What an option may be given, for messages; "" if anything.
+// The values that an option takes, for messages; "" if any.
 std::string valuesOf(const Argument& a) {
   if (!a.option->words.empty()) {
     std::string all;

@@ -23,7 +23,7 @@ std::optional<coopc::Result> readResultEntry(std::string_view bytes, std::string
                                              const DependencyReader& read);
 
 /// Results in files of one folder, which any number of processes and threads may share. A file is written
-/// under another name and then renamed, so that a process that is killed leaves no part of one behind.
+/// under another name and then renamed, so that a process that is killed leaves no part of one.
 class ResultCache {
  public:
   using Reader = DependencyReader;

@@ -221,7 +221,7 @@ std::string Server::completion(const Place& place) {
   if (found.includePath) return textOf(includePaths(place, found));
   const std::string_view written = place.asked.query->text(place.asked.file);
   const bool called = found.replaced.end < written.size() && written[found.replaced.end] == '(';
-  const bool snippets = takesSnippets_ && !called;
+  const bool snippets = client_.takesSnippets && !called;
   std::string text = "{\"isIncomplete\":false,\"items\":[", value;
   text.reserve(found.items.size() * 100);
   const auto member = [&](std::string_view key, std::string_view of) { json::appendString(text += key, of); };

@@ -51,8 +51,8 @@ bool lacksSizes(const LowerResult& result) {
 
 std::string Server::devices(const std::string& path, bool all) {
   const std::optional<Asked> asked = workspace_->ask(path);
-  if (!asked || moduleOf(*asked).empty()) return {};
-  const std::vector<uint32_t>& words = moduleOf(*asked);
+  if (!asked || workspace_->moduleOf(*asked).empty()) return {};
+  const std::vector<uint32_t>& words = workspace_->moduleOf(*asked);
   const bool specializes = !reflect(words).specConstants.empty();
   std::string native, lowered, declined, undecided, details;
   for (const ShippedProfile& profile : shippedProfiles()) {
@@ -84,7 +84,7 @@ std::string Server::devices(const std::string& path, bool all) {
   return title;
 }
 
-// What the message says where there is nothing to list.
+// The message if there is nothing to list.
 std::string Server::whyNoDevices(const std::string& path) {
   const std::optional<Asked> asked = workspace_->ask(path);
   if (!asked) return "The document is not open.";
@@ -101,7 +101,8 @@ Json Server::lenses(const Place& place) {
     all.push_back({{"range", range(query, at)}, {"data", {{"uri", uriOf(path)}, {"what", what}}}});
   };
   if (workspace_->variantsOf(path).size() > 1) lens({query.main(), 0, 0}, "variants");
-  if (const std::vector<uint32_t>& words = moduleOf(place.asked); !words.empty() && hasMatrices(words))
+  if (const std::vector<uint32_t>& words = workspace_->moduleOf(place.asked);
+      !words.empty() && hasMatrices(words))
     for (const OutlineItem& item : query.outline(query.main()))
       if (item.info.kind == NameKind::Function && item.info.name == "main")
         lens(item.info.declaration, "devices");
@@ -138,7 +139,7 @@ Json Server::chooseVariant(const std::string& path, const Json& which) {
     variant = static_cast<size_t>(found - variants.begin());
   }
   if (!workspace_->choose(path, variant)) throw Failed{"there is no such variant"};
-  dirty_ = true;
+  diagnostics_.demand();
   return variant ? Json(variants[*variant].name) : Json(nullptr);
 }
 
@@ -168,9 +169,7 @@ Json Server::command(const Json& params) {
   } else {
     throw Failed{"there is no command " + name};
   }
-  if (shown)
-    transport_.write(
-        {{"jsonrpc", "2.0"}, {"method", "window/showMessage"}, {"params", {{"type", 3}, {"message", text}}}});
+  if (shown) client_.show(text, MessageType::Info);
   return answer;
 }
 

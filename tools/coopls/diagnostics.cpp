@@ -1,5 +1,7 @@
 // Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
 // chosen one. And the actions that fix them.
+#include "tools/coopls/diagnostics.hpp"
+
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -102,69 +104,14 @@ Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
   return {{"changes", std::move(changes)}};
 }
 
-}  // namespace
-
-// A document has the diagnostics of its file, whichever open document was compiled.
-Json Server::diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module) {
-  Json all = Json::array();
-  const Query& query = *asked.query;
-  const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
-  const std::vector<std::string> files = query.files();
-  IncludedErrors included(all);
-  for (size_t n = 0; n < places.size(); ++n) {
-    const Diagnostic& d = query.result().diagnostics[n];
-    const TextRange& at = places[n].at;
-    const bool here =
-        at.valid() ? at.file == asked.file || files[at.file] == path : asked.file == query.main();
-    if (!here) {
-      if (!at.valid() || d.severity < Severity::Error) continue;
-      if (const std::optional<TextRange> include = includeTo(query, files, path, at.file))
-        included.add(*include,
-                     {{"range", range(query, *include)},
-                      {"severity", 1},
-                      {"code", d.id},
-                      {"source", "coopc"},
-                      {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}},
-                     files[at.file], location(query, at));
-      continue;
-    }
-    const TextRange none{asked.file, 0, 0};
-    Json entry = {{"range", range(query, at.valid() ? at : none)},
-                  {"severity", severityOf(d.severity)},
-                  {"code", d.id},
-                  {"source", "coopc"},
-                  {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}};
-    if (d.id.rfind("unused", 0) == 0 || d.id == "unreachable-code") entry["tags"] = {1};
-    if (d.id == "deprecated-keyword") entry["tags"] = {2};
-    Json related = Json::array();
-    for (size_t k = 0; k < places[n].notes.size() && k < d.notes.size(); ++k)
-      if (places[n].notes[k].valid())
-        related.push_back(
-            {{"location", location(query, places[n].notes[k])}, {"message", d.notes[k].message}});
-    if (!related.empty()) entry["relatedInformation"] = std::move(related);
-    Json fixes = Json::array();
-    for (const Fix& fix : query.fixes(n)) {
-      std::vector<std::pair<std::string, Json>> edits;
-      for (const TextEdit& edit : fix.edits)
-        edits.emplace_back(uriOf(files[edit.at.file]),
-                           Json{{"range", range(query, edit.at)}, {"newText", edit.text}});
-      fixes.push_back({{"title", fix.title}, {"edit", editsOf(edits)}});
-    }
-    if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};
-    all.push_back(std::move(entry));
-  }
-  included.finish();
-  addFindings(asked, path, module, all);
-  return all;
-}
-
-void Server::addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module,
-                         Json& all) {
+void addFindings(const Workspace& workspace, const Asked& asked, const std::string& path,
+                 std::span<const uint32_t> module, Json& all) {
+  const Encoding encoding = workspace.encoding();
   const Query& query = *asked.query;
   if (module.empty()) return;
   const std::vector<std::string> files = query.files();
   IncludedErrors included(all);
-  for (const Finding& f : validate(module, workspace_->validation(path)).findings) {
+  for (const Finding& f : validate(module, workspace.validation(path)).findings) {
     if (f.rule == nullptr || saidBefore(f.rule->source, query.result())) continue;
     const auto file = std::ranges::find(files, f.source.file);
     TextRange at =
@@ -181,24 +128,81 @@ void Server::addFindings(const Asked& asked, const std::string& path, std::span<
       const std::optional<TextRange> include =
           f.severity == FindingSeverity::Error ? includeTo(query, files, path, at.file) : std::nullopt;
       if (!include) continue;
-      entry["range"] = range(query, *include);
-      included.add(*include, std::move(entry), files[at.file], location(query, at));
+      entry["range"] = rangeOf(query, *include, encoding);
+      included.add(*include, std::move(entry), files[at.file], locationOf(query, at, encoding));
       continue;
     }
     if (!at.valid() && asked.file != query.main()) continue;
-    entry["range"] = range(query, at.valid() ? at : TextRange{asked.file, 0, 0});
+    entry["range"] = rangeOf(query, at.valid() ? at : TextRange{asked.file, 0, 0}, encoding);
     all.push_back(std::move(entry));
   }
   included.finish();
 }
 
+// A document has the diagnostics of its file, whichever open document was compiled.
+Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::string& path,
+                   std::span<const uint32_t> module) {
+  const Encoding encoding = workspace.encoding();
+  Json all = Json::array();
+  const Query& query = *asked.query;
+  const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
+  const std::vector<std::string> files = query.files();
+  IncludedErrors included(all);
+  for (size_t n = 0; n < places.size(); ++n) {
+    const Diagnostic& d = query.result().diagnostics[n];
+    const TextRange& at = places[n].at;
+    const bool here =
+        at.valid() ? at.file == asked.file || files[at.file] == path : asked.file == query.main();
+    if (!here) {
+      if (!at.valid() || d.severity < Severity::Error) continue;
+      if (const std::optional<TextRange> include = includeTo(query, files, path, at.file))
+        included.add(*include,
+                     {{"range", rangeOf(query, *include, encoding)},
+                      {"severity", 1},
+                      {"code", d.id},
+                      {"source", "coopc"},
+                      {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}},
+                     files[at.file], locationOf(query, at, encoding));
+      continue;
+    }
+    const TextRange none{asked.file, 0, 0};
+    Json entry = {{"range", rangeOf(query, at.valid() ? at : none, encoding)},
+                  {"severity", severityOf(d.severity)},
+                  {"code", d.id},
+                  {"source", "coopc"},
+                  {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}};
+    if (d.id.rfind("unused", 0) == 0 || d.id == "unreachable-code") entry["tags"] = {1};
+    if (d.id == "deprecated-keyword") entry["tags"] = {2};
+    Json related = Json::array();
+    for (size_t k = 0; k < places[n].notes.size() && k < d.notes.size(); ++k)
+      if (places[n].notes[k].valid())
+        related.push_back(
+            {{"location", locationOf(query, places[n].notes[k], encoding)}, {"message", d.notes[k].message}});
+    if (!related.empty()) entry["relatedInformation"] = std::move(related);
+    Json fixes = Json::array();
+    for (const Fix& fix : query.fixes(n)) {
+      std::vector<std::pair<std::string, Json>> edits;
+      for (const TextEdit& edit : fix.edits)
+        edits.emplace_back(uriOf(files[edit.at.file]),
+                           Json{{"range", rangeOf(query, edit.at, encoding)}, {"newText", edit.text}});
+      fixes.push_back({{"title", fix.title}, {"edit", editsOf(edits)}});
+    }
+    if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};
+    all.push_back(std::move(entry));
+  }
+  included.finish();
+  addFindings(workspace, asked, path, module, all);
+  return all;
+}
+
 // Each diagnostic once, with the variants that have it where not all do.
-Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
+Json diagnosticsOfVariants(Workspace& workspace, const std::string& path, size_t count) {
   std::vector<Json> of(count);
   parallelFor(count, 0, [&](size_t n) {
-    const std::unique_ptr<Query> query = workspace_->askVariant(path, n);
+    const std::unique_ptr<Query> query = workspace.askVariant(path, n);
     if (query)
-      of[n] = diagnosticsOf({query.get(), query->main()}, path, workspace_->moduleOf(path, *query, n));
+      of[n] =
+          diagnosticsOf(workspace, {query.get(), query->main()}, path, workspace.moduleOf(path, *query, n));
   });
   Json all = Json::array();
   std::vector<std::vector<size_t>> having;
@@ -219,7 +223,7 @@ Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
     if (having[k].size() == count) continue;
     std::string names;
     for (size_t n = 0; n < having[k].size() && n < kNamed; ++n)
-      names += (n == 0 ? "" : "; ") + workspace_->variantsOf(path)[having[k][n]].name;
+      names += (n == 0 ? "" : "; ") + workspace.variantsOf(path)[having[k][n]].name;
     if (having[k].size() > kNamed) names += " ...";
     all[k]["message"] = all[k]["message"].get<std::string>() + "\n" + std::to_string(having[k].size()) +
                         " of " + std::to_string(count) + " variants: " + names;
@@ -227,29 +231,30 @@ Json Server::diagnosticsOfVariants(const std::string& path, size_t count) {
   return all;
 }
 
-const std::vector<uint32_t>& Server::moduleOf(const Asked& asked) {
-  return workspace_->moduleOf(asked.query->files()[asked.query->main()]);
-}
+}  // namespace
 
-// Only of documents that a change concerns, and only what is new.
-void Server::publish() {
-  dirty_ = false;
-  if (const std::optional<std::string> why = workspace_->reconfigure(); why && !why->empty()) show(*why);
-  for (const std::string& path : workspace_->listOpened()) {
-    if (!workspace_->takeStale(path)) continue;
-    const size_t variants = workspace_->variantsOf(path).size();
+void DiagnosticsPublisher::publish(Workspace& workspace) {
+  due_ = false;
+  if (const std::optional<std::string> why = workspace.reconfigure(); why && !why->empty())
+    client_.show(*why, MessageType::Warning);
+  for (const std::string& path : workspace.listOpened()) {
+    if (!workspace.takeStale(path)) continue;
+    const size_t variants = workspace.variantsOf(path).size();
     Json diagnostics = Json::array();
-    if (variants > 1 && !workspace_->chosenOf(path))
-      diagnostics = diagnosticsOfVariants(path, variants);
-    else if (const std::optional<Asked> asked = workspace_->ask(path))
-      diagnostics = diagnosticsOf(*asked, path, moduleOf(*asked));
+    if (variants > 1 && !workspace.chosenOf(path))
+      diagnostics = diagnosticsOfVariants(workspace, path, variants);
+    else if (const std::optional<Asked> asked = workspace.ask(path))
+      diagnostics = diagnosticsOf(workspace, *asked, path, workspace.moduleOf(*asked));
     const auto before = published_.find(path);
     if (before != published_.end() && before->second == diagnostics) continue;
-    transport_.write({{"jsonrpc", "2.0"},
-                      {"method", "textDocument/publishDiagnostics"},
-                      {"params", {{"uri", uriOf(path)}, {"diagnostics", diagnostics}}}});
+    client_.publishDiagnostics(uriOf(path), diagnostics);
     published_[path] = std::move(diagnostics);
   }
+}
+
+void DiagnosticsPublisher::close(const std::string& path) {
+  client_.publishDiagnostics(uriOf(path), Json::array());
+  published_.erase(path);
 }
 
 // The fixes of diagnostics, which publishDiagnostics gave to the client as their `data`, and the choice of a

@@ -68,7 +68,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
   if (called.kind != NameKind::BuiltinFunction ||
       std::ranges::find(kAccesses, called.name) == std::end(kAccesses))
     return {};
-  const std::vector<uint32_t>& words = moduleOf(place.asked);
+  const std::vector<uint32_t>& words = workspace_->moduleOf(place.asked);
   if (words.empty()) return {};
   const std::string bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t));
   const Query& query = *place.asked.query;
@@ -93,7 +93,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
   const cooplayout::Grid& grid = *document->grid;
   text += "\n\n" + grid.title;
   if (grid.cells.empty()) return text;
-  if (drawsSvg_ && grid.cells.size() <= kDrawn)
+  if (client_.drawsSvg && grid.cells.size() <= kDrawn)
     return text + "\n\n![elements in memory](data:image/svg+xml;base64," +
            base64(render(*document, cooplayout::Format::Svg)) + "|width=480)";
   return text + "\n\n```\n" + shorten(grid) + "```";

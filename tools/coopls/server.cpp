@@ -7,7 +7,6 @@
 #include <map>
 
 #include "tools/coopls/formatting.hpp"
-#include "tools/coopls/json_text.hpp"
 
 namespace coopc::ls {
 
@@ -16,15 +15,13 @@ namespace {
 using Json = nlohmann::json;
 
 // JSON-RPC 2.0 and LSP 3.17, ErrorCodes.
-constexpr int kParseError = -32700, kInvalidRequest = -32600, kMethodNotFound = -32601,
-              kInvalidParams = -32602, kInternalError = -32603, kNotInitialized = -32002,
-              kRequestFailed = -32803, kRequestCancelled = -32800;
-
+constexpr int kInvalidRequest = -32600, kMethodNotFound = -32601, kInvalidParams = -32602,
+              kInternalError = -32603, kNotInitialized = -32002, kRequestFailed = -32803,
+              kRequestCancelled = -32800;
 constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variable", "parameter",
                                        "property", "macro", "number",   "string",   "comment"};
 constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLibrary"};
 
-// The paths of WorkspaceFolder objects.
 // The path of a folder's URI, without the separators at its end. The root of a drive keeps its own.
 std::string folderOf(const std::string& uri) {
   std::string path = pathOf(uri);
@@ -32,6 +29,7 @@ std::string folderOf(const std::string& uri) {
   return path;
 }
 
+// The paths of WorkspaceFolder objects.
 std::vector<std::string> foldersIn(const Json& of, const char* key) {
   std::vector<std::string> folders;
   const auto found = of.find(key);
@@ -47,7 +45,11 @@ std::vector<std::string> foldersIn(const Json& of, const char* key) {
 // -------------------------------------------------------------------------------------------------- messages
 
 int Server::run() {
-  while (const std::optional<Json> message = next()) {
+  while (true) {
+    // Diagnostics are sent when no message waits, so that a burst of changes is compiled once.
+    if (diagnostics_.isDue() && client_.isIdle()) diagnostics_.publish(*workspace_);
+    const std::optional<Json> message = client_.next();
+    if (!message) break;
     try {
       if (!handle(*message)) break;
     } catch (const std::exception& fault) {  // the next message may be better
@@ -57,49 +59,13 @@ int Server::run() {
   return shutDown_ ? 0 : 1;
 }
 
-// The oldest message that has not been handled. All that are there are read before, so that a cancellation is
-// seen; diagnostics are sent when there are none, so that a burst of changes is compiled once.
-std::optional<Json> Server::next() {
-  constexpr size_t kMost = 1000;
-  if (queue_.empty() && dirty_ && !transport_.pending()) publish();
-  while (queue_.empty() || (queue_.size() < kMost && transport_.pending())) {
-    const std::optional<std::string> body = transport_.read();
-    if (!body) {
-      if (queue_.empty()) return std::nullopt;
-      break;
-    }
-    Json message = parseJson(*body);
-    if (!message.is_discarded() && message.is_object()) {
-      queue_.push_back(std::move(message));
-      continue;
-    }
-    transport_.write({{"jsonrpc", "2.0"},
-                      {"id", nullptr},
-                      {"error", {{"code", kParseError}, {"message", "the message is not a JSON object"}}}});
-  }
-  Json first = std::move(queue_.front());
-  queue_.pop_front();
-  return first;
-}
-
-// Whether a message after a request cancels it.
-bool Server::isCancelled(const Json& id) const {
-  return std::ranges::any_of(queue_, [&](const Json& message) {
-    if (message.value("method", Json()) != "$/cancelRequest") return false;
-    const auto params = message.find("params");
-    return params != message.end() && params->is_object() && params->value("id", Json()) == id;
-  });
-}
-
 bool Server::handle(const Json& message) {
   const auto method = message.find("method");
-  if (method == message.end()) return true;  // an answer to ask(), on which nothing depends
+  if (method == message.end()) return true;  // an answer to Client::ask(), on which nothing depends
   const auto id = message.find("id");
   const bool isRequest = id != message.end();
   if (!method->is_string() || (isRequest && !id->is_string() && !id->is_number_integer())) {
-    transport_.write({{"jsonrpc", "2.0"},
-                      {"id", nullptr},
-                      {"error", {{"code", kInvalidRequest}, {"message", "not a request"}}}});
+    client_.reject(kInvalidRequest, "not a request");
     return true;
   }
   const Json params = message.value("params", Json::object());
@@ -117,7 +83,7 @@ void Server::request(const Json& id, const std::string& method, const Json& para
   Json response = {{"jsonrpc", "2.0"}, {"id", id}};
   const auto fail = [&](int code, const std::string& why) {
     response["error"] = {{"code", code}, {"message", why}};
-    transport_.write(response);
+    client_.send(response);
   };
   const bool first = method == "initialize";
   if (first && workspace_) return fail(kInvalidRequest, "initialize comes once");
@@ -126,15 +92,15 @@ void Server::request(const Json& id, const std::string& method, const Json& para
   if (method == "shutdown") {
     shutDown_ = true;
     response["result"] = nullptr;
-    return transport_.write(response);
+    return client_.send(response);
   }
-  if (!first && isCancelled(id)) return fail(kRequestCancelled, "cancelled");
+  if (!first && client_.isCancelled(id)) return fail(kRequestCancelled, "cancelled");
   try {
-    if (dirty_) publish();
+    if (diagnostics_.isDue()) diagnostics_.publish(*workspace_);
     bool known = true;
     const std::string result = first ? textOf(initialize(params)) : answer(method, params, known);
     if (!known) return fail(kMethodNotFound, "there is no method " + method);
-    transport_.send("{\"id\":" + textOf(id) + ",\"jsonrpc\":\"2.0\",\"result\":" + result + "}");
+    client_.sendText("{\"id\":" + textOf(id) + ",\"jsonrpc\":\"2.0\",\"result\":" + result + "}");
   } catch (const Failed& failed) {
     fail(kRequestFailed, failed.why);
   } catch (const Json::exception& wrong) {
@@ -150,20 +116,13 @@ Json Server::initialize(const Json& params) {
   const Json given = params.value("initializationOptions", Json());
   const bool named =
       trusted_ && given.is_object() && given.contains("clangFormat") && given["clangFormat"].is_string();
-  drawsSvg_ = given.is_object() && given.value("pictures", Json()) == "svg";
   std::vector<std::string> folders = foldersIn(params, "workspaceFolders");
   if (folders.empty() && params.contains("rootUri") && params["rootUri"].is_string())
     folders.push_back(folderOf(params["rootUri"].get<std::string>()));
   const Json settings = given.is_object() ? given.value("settings", Json()) : Json();
-  if (const std::string why = workspace->configure(folders, settings); !why.empty()) show(why);
-  const Json able = params.value("capabilities", Json());
-  const auto can = [&](const char* path) {
-    const Json::json_pointer at(path);
-    return able.is_object() && able.contains(at) && able[at] == true;
-  };
-  showsProgress_ = can("/window/workDoneProgress");
-  takesSnippets_ = can("/textDocument/completion/completionItem/snippetSupport");
-  watchesFiles_ = can("/workspace/didChangeWatchedFiles/dynamicRegistration");
+  if (const std::string why = workspace->configure(folders, settings); !why.empty())
+    client_.show(why, MessageType::Warning);
+  client_.readAbilities(params);
   clangFormat_ = named ? given["clangFormat"].get<std::string>() : findClangFormat();
   workspace_ = std::move(workspace);
   return {
@@ -198,62 +157,34 @@ Json Server::initialize(const Json& params) {
       {"serverInfo", {{"name", "coopls"}, {"version", COOPC_VERSION}}}};
 }
 
-void Server::ask(const std::string& method, const Json& params) {
-  transport_.write({{"jsonrpc", "2.0"},
-                    {"id", "coopls/" + std::to_string(++asked_)},
-                    {"method", method},
-                    {"params", params}});
-}
-
-void Server::show(const std::string& message) {
-  transport_.write({{"jsonrpc", "2.0"},
-                    {"method", "window/showMessage"},
-                    {"params", {{"type", 2}, {"message", message}}}});
-}
-
-void Server::watchFiles() {
-  Json watchers = Json::array();
-  for (const char* glob :
-       {"**/*.json", "**/*.{glsl,glslh,h,hpp,inc,inl,glh,vsh,fsh,comp,vert,frag,tesc,tese,geom,mesh,task}",
-        "**/*.{rgen,rint,rahit,rchit,rmiss,rcall}"})
-    watchers.push_back({{"globPattern", glob}});
-  ask("client/registerCapability", {{"registrations",
-                                     {{{"id", "coopls.files"},
-                                       {"method", "workspace/didChangeWatchedFiles"},
-                                       {"registerOptions", {{"watchers", std::move(watchers)}}}}}}});
-}
-
 void Server::notification(const std::string& method, const Json& params) {
   try {
     const auto path = [&] { return pathOf(params.at("textDocument").at("uri").get<std::string>()); };
     if (method == "textDocument/didOpen") {
       workspace_->open(path(), params.at("textDocument").at("text").get<std::string>());
-      dirty_ = true;
+      diagnostics_.demand();
     } else if (method == "textDocument/didChange") {
-      if (workspace_->change(path(), params.at("contentChanges"))) dirty_ = true;
+      if (workspace_->change(path(), params.at("contentChanges"))) diagnostics_.demand();
     } else if (method == "textDocument/didSave") {
-      workspace_->saved(path());
-      dirty_ = true;
+      workspace_->reread(path());
+      diagnostics_.demand();
     } else if (method == "workspace/didChangeWatchedFiles") {
       for (const Json& change : params.at("changes"))
-        workspace_->saved(pathOf(change.at("uri").get<std::string>()));
-      dirty_ = true;
+        workspace_->reread(pathOf(change.at("uri").get<std::string>()));
+      diagnostics_.demand();
     } else if (method == "workspace/didChangeWorkspaceFolders") {
       const Json& event = params.at("event");
       const std::string why =
           workspace_->changeFolders(foldersIn(event, "added"), foldersIn(event, "removed"));
-      if (!why.empty()) show(why);
-      dirty_ = true;
+      if (!why.empty()) client_.show(why, MessageType::Warning);
+      diagnostics_.demand();
     } else if (method == "initialized") {
-      if (watchesFiles_) watchFiles();
+      if (client_.watchesFiles) client_.watchFiles();
     } else if (method == "textDocument/didClose") {
       const std::string closed = path();
       workspace_->close(closed);
-      transport_.write({{"jsonrpc", "2.0"},
-                        {"method", "textDocument/publishDiagnostics"},
-                        {"params", {{"uri", uriOf(closed)}, {"diagnostics", Json::array()}}}});
-      published_.erase(closed);
-      dirty_ = true;
+      diagnostics_.close(closed);
+      diagnostics_.demand();
     }
   } catch (const Json::exception&) {  // a notification has no answer
   }
@@ -271,10 +202,10 @@ std::optional<Server::Place> Server::placeOf(const Json& params) {
 }
 
 Json Server::range(const Query& query, const TextRange& at) const {
-  return LineIndex(query.text(at.file), workspace_->encoding()).range(at.begin, at.end);
+  return rangeOf(query, at, workspace_->encoding());
 }
 Json Server::location(const Query& query, const TextRange& at) const {
-  return {{"uri", uriOf(query.files()[at.file])}, {"range", range(query, at)}};
+  return locationOf(query, at, workspace_->encoding());
 }
 
 std::string Server::answer(const std::string& method, const Json& params, bool& known) {

@@ -1,17 +1,16 @@
 // The requests and notifications of the protocol (LSP 3.17), each answered from a query.
 #pragma once
 
-#include <deque>
-#include <map>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "tools/coopls/client.hpp"
+#include "tools/coopls/diagnostics.hpp"
 #include "tools/coopls/symbol_index.hpp"
 #include "tools/coopls/transport.hpp"
 #include "tools/coopls/workspace.hpp"
@@ -29,7 +28,7 @@ int symbolKind(NameKind kind);
 class Server {
  public:
   /// `trusted`: whoever sends the messages may name programs that are started.
-  explicit Server(Transport& transport, bool trusted = true) : transport_(transport), trusted_(trusted) {}
+  explicit Server(Transport& transport, bool trusted = true) : client_(transport), trusted_(trusted) {}
 
   /// Answers messages until `exit` or the end of the input, after which there may be more. The process's exit
   /// code: 0 after `shutdown`, 1 without.
@@ -38,8 +37,6 @@ class Server {
  private:
   using Json = nlohmann::json;
 
-  std::optional<Json> next();  ///< none: the input has ended
-  bool isCancelled(const Json& id) const;
   bool handle(const Json& message);  ///< false: `exit`
   void request(const Json& id, const std::string& method, const Json& params);
   void notification(const std::string& method, const Json& params);
@@ -48,17 +45,6 @@ class Server {
   Json answerAt(const std::string& method, const Json& params, bool& known);
 
   Json initialize(const Json& params);
-  /// Sends a request, whose answer nothing depends on.
-  void ask(const std::string& method, const Json& params);
-  /// Asks the client to tell of changes of files that settings and #include name.
-  void watchFiles();
-  void show(const std::string& message);
-  void publish();
-  Json diagnosticsOf(const Asked& asked, const std::string& path, std::span<const uint32_t> module);
-  /// The module of the file that was compiled.
-  const std::vector<uint32_t>& moduleOf(const Asked& asked);
-  void addFindings(const Asked& asked, const std::string& path, std::span<const uint32_t> module, Json& all);
-  Json diagnosticsOfVariants(const std::string& path, size_t count);
 
   /// A place in a document.
   struct Place {
@@ -114,20 +100,13 @@ class Server {
   std::string devices(const std::string& path, bool all);
   std::string whyNoDevices(const std::string& path);
 
-  Transport& transport_;
+  Client client_;
+  DiagnosticsPublisher diagnostics_{client_};
   bool trusted_;
   std::unique_ptr<Workspace> workspace_;
-  std::deque<Json> queue_;                 ///< messages that were read and not handled
-  bool dirty_ = false;                     ///< diagnostics are to be sent
-  std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
-  bool drawsSvg_ = false;                  ///< the client shows SVG in Markdown
-  std::string clangFormat_;                ///< the program; "": there is none
-  bool takesSnippets_ = false;             ///< completions may have placeholders
-  std::string completed_;                  ///< the document of the last completion, by path
-  uint32_t completedAt_ = 0;               ///< and its place
-  bool showsProgress_ = false;             ///< the client shows progress that the server begins
-  bool watchesFiles_ = false;              ///< the client can be asked to watch files
-  uint64_t asked_ = 0;                     ///< counts requests to the client
+  std::string clangFormat_;   ///< the program; "": there is none
+  std::string completed_;     ///< the document of the last completion, by path
+  uint32_t completedAt_ = 0;  ///< and its place
   SymbolIndex symbols_;
   bool shutDown_ = false;
 };

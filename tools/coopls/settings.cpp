@@ -22,7 +22,7 @@ bool Settings::contains(std::string_view path) const {
          (path[folder_.size()] == '/' || folder_.back() == '/');
 }
 
-bool Settings::changed() const {
+bool Settings::hasChanged() const {
   return std::ranges::any_of(watched_,
                              [](const auto& entry) { return !(fileStamp(entry.first) == entry.second); });
 }

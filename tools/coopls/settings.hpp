@@ -35,7 +35,7 @@ class Settings {
   /// Reads the folder's files, then what the client says. Returns what is wrong with them, or "".
   std::string read(const nlohmann::json& ofClient);
   /// Whether one of the files has changed since.
-  bool changed() const;
+  bool hasChanged() const;
 
   const std::string& folder() const { return folder_; }
   /// Whether a file is in the folder.

@@ -92,18 +92,14 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
 Json Server::workspaceSymbols(const Json& params) {
   Json token = params.value("workDoneToken", Json());
   const auto tell = [&](const Json& value) {
-    transport_.write(
-        {{"jsonrpc", "2.0"}, {"method", "$/progress"}, {"params", {{"token", token}, {"value", value}}}});
+    client_.notify("$/progress", {{"token", token}, {"value", value}});
   };
   size_t told = 0;
   bool begun = false;
   Json found =
       symbols_.find(*workspace_, params.at("query").get<std::string>(), [&](size_t done, size_t all) {
-        if (token.is_null() && !showsProgress_) return;
-        if (token.is_null()) {
-          token = "coopls/" + std::to_string(++asked_);
-          ask("window/workDoneProgress/create", {{"token", token}});
-        }
+        if (token.is_null() && !client_.showsProgress) return;
+        if (token.is_null()) token = client_.beginProgress();
         const size_t percent = done * 100 / std::max<size_t>(all, 1);
         if (!begun)
           tell({{"kind", "begin"}, {"title", "Reading the workspace's shaders"}, {"percentage", percent}});

@@ -84,6 +84,13 @@ std::string uriOf(std::string_view path) {
 
 // ------------------------------------------------------------------------------------------------- settings
 
+nlohmann::json rangeOf(const Query& query, const TextRange& at, Encoding encoding) {
+  return LineIndex(query.text(at.file), encoding).range(at.begin, at.end);
+}
+nlohmann::json locationOf(const Query& query, const TextRange& at, Encoding encoding) {
+  return {{"uri", uriOf(query.files()[at.file])}, {"range", rangeOf(query, at, encoding)}};
+}
+
 Workspace::Workspace(Encoding encoding) : encoding_(encoding) { setFolders({}); }
 
 void Workspace::setFolders(const std::vector<std::string>& folders) {
@@ -132,7 +139,7 @@ std::string Workspace::changeFolders(const std::vector<std::string>& added,
 }
 
 std::optional<std::string> Workspace::reconfigure() {
-  if (std::ranges::none_of(folders_, &Settings::changed)) return std::nullopt;
+  if (std::ranges::none_of(folders_, &Settings::hasChanged)) return std::nullopt;
   return readSettings();
 }
 

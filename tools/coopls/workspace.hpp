@@ -25,6 +25,10 @@ namespace coopc::ls {
 std::string pathOf(std::string_view uri);
 std::string uriOf(std::string_view path);
 
+/// Places in the files of a query, as Range and Location of the protocol.
+nlohmann::json rangeOf(const Query& query, const TextRange& at, Encoding encoding);
+nlohmann::json locationOf(const Query& query, const TextRange& at, Encoding encoding);
+
 /// A query, and which of its files is meant. It is kept until another document is asked.
 struct Asked {
   const Query* query = nullptr;
@@ -56,7 +60,7 @@ class Workspace {
   bool change(const std::string& path, const nlohmann::json& changes);
   void close(const std::string& path);
   /// Looks at the files on disk again, after one of them was saved or has changed.
-  void saved(const std::string& path) { forget(path); }
+  void reread(const std::string& path) { forget(path); }
   std::vector<std::string> listOpened() const;
   bool isOpen(const std::string& path) const { return documents_.count(path) != 0; }
 
@@ -89,6 +93,9 @@ class Workspace {
   /// lowering. Empty: it has errors, it is a header, or nothing is asked about its module: no matrices and no
   /// device.
   const std::vector<uint32_t>& moduleOf(const std::string& path);
+  const std::vector<uint32_t>& moduleOf(const Asked& asked) {
+    return moduleOf(asked.query->files()[asked.query->main()]);
+  }
   std::vector<uint32_t> moduleOf(const std::string& path, const Query& query, size_t variant);
 
   /// Whether the document has changed, or a file that concerns it, since this was last asked.

@@ -148,7 +148,7 @@ struct DeviceApi {
 #undef COOPC_VULKAN_MEMBER
 
 /// Opens the loader library. An error if there is none. The library stays open until the process ends:
-/// drivers leave threads and exit handlers behind that must not lose their code.
+/// drivers leave threads and exit handlers, whose code must stay.
 Result<GlobalApi> loadGlobalApi();
 Result<InstanceApi> loadInstanceApi(const GlobalApi& global, VkInstance instance);
 Result<DeviceApi> loadDeviceApi(const InstanceApi& api, VkDevice device);

@@ -14,7 +14,7 @@ namespace {
 
 // Consecutive locations of one variable.
 struct Range {
-  uint64_t first, behind;
+  uint64_t first, end;
   VarId variable;
 };
 
@@ -49,12 +49,12 @@ void TileImages::add(VarId v) {
   const std::string_view name = c.names.text(variable.name);
   const Range range = rangeOf(p, v);
   const auto most = static_cast<uint64_t>(builtinConstantValue(c, "gl_MaxDrawBuffers"));
-  if (range.behind > most) {
-    c.report(DiagKind::TileImageRange, variable.loc, {name, range.behind - 1, most});
+  if (range.end > most) {
+    c.report(DiagKind::TileImageRange, variable.loc, {name, range.end - 1, most});
     return;
   }
   for (const Range& other : ranges) {
-    if (range.first >= other.behind || other.first >= range.behind) continue;
+    if (range.first >= other.end || other.first >= range.end) continue;
     const Variable& earlier = p.variables[other.variable];
     c.report(DiagKind::TileImageOverlap, variable.loc,
              {name, std::max(range.first, other.first), c.names.text(earlier.name)})
@@ -75,7 +75,7 @@ void TileImages::compareOutputs() const {
     for (const Range& range : ranges) {
       const Variable& tile = p.variables[range.variable];
       const TypeId attachment = elementOf(p, tile.type);
-      if (range.first >= taken.behind || taken.first >= range.behind ||
+      if (range.first >= taken.end || taken.first >= range.end ||
           numericalClass(c.type(attachment).image().sampled) ==
               numericalClass(basicScalar(elementOf(p, output.type))))
         continue;

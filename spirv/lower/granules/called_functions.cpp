@@ -72,7 +72,11 @@ CalledFunctions::CalledFunctions(const Module& module, const std::vector<uint32_
     const Instruction& i = module.instructions[n];
     if (i.op() == spv::Op::OpFunction) {
       byId_[i.result.index()] = uint32_t(all_.size());
-      all_.push_back({.readsColumn = false, .readsElement = false, .calls = false, .hasEffects = false});
+      all_.push_back({.readsRow = false,
+                      .readsColumn = false,
+                      .readsElement = false,
+                      .calls = false,
+                      .hasEffects = false});
       extents.push_back({n, n});
       parameters = 0;
     }
@@ -84,6 +88,7 @@ CalledFunctions::CalledFunctions(const Module& module, const std::vector<uint32_
     f.size += sizeOf(module, i);
     if (i.op() != spv::Op::OpFunctionParameter) continue;
     ++parameters;
+    if (parameters == 1) f.readsRow = uses[i.result.index()] != 0;
     if (parameters == 2) f.readsColumn = uses[i.result.index()] != 0;
     if (parameters == 3) f.readsElement = uses[i.result.index()] != 0;
   }

@@ -12,6 +12,7 @@ namespace coopc::spirv::lower {
 /// Properties of a function that per-element operations call; by default, of a function that is not in the
 /// module.
 struct CalledFunction {
+  bool readsRow = true;      ///< its first parameter is used
   bool readsColumn = true;   ///< its second parameter is used
   bool readsElement = true;  ///< its third parameter is used
   bool calls = true;         ///< it calls functions

@@ -15,7 +15,7 @@ namespace coopc::spirv::lower {
 
 // Whether components can hold the numbers of lines, from 1 on. 8-bit floats cannot, because there is no
 // conversion from integers.
-bool HeldComponents::hasPositions(const PlannedMatrix& type) const {
+bool HeldComponents::hasPositions(const PlannedMatrix& type) {
   const std::optional<NumberType> number = type.is.number;
   return number && number != NumberType::E4M3 && number != NumberType::E5M2 &&
          std::max(type.granuleRows, type.granuleColumns) < 128;

@@ -26,7 +26,7 @@ class HeldComponents : public GranulePart {
   HeldComponents(const GranuleContext& c, GranuleValues& values, Placement& placement, StagingArea& area)
       : GranulePart(c), values_(values), placement_(placement), area_(area) {}
 
-  bool hasPositions(const PlannedMatrix& type) const;
+  static bool hasPositions(const PlannedMatrix& type);
   uint32_t positionBytes(const PlannedMatrix& type) const;
   Positions findPositions(const PlannedMatrix& type, uint32_t first = 1);
   /// A pointer to a component of a granule in a variable.

@@ -1,6 +1,6 @@
 // Per-element operations in three ways: by the device's own operation on each granule; by a loop over a
-// granule's elements in a slice of the staging area; or, where memory is saved, by a loop over the components
-// that an invocation holds.
+// granule's elements in a slice of the staging area; or by a loop over the components that an invocation
+// holds, if the function does not depend on positions, or where memory is saved.
 #include "spirv/lower/granules/element_walk.hpp"
 
 #include <algorithm>
@@ -13,6 +13,7 @@ namespace coopc::spirv::lower {
 // The slices that an operation uses at the same time.
 Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
   if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
+  if (ignoresPositions(i)) return {};
   if (callsOnComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   uint32_t inputs = plan_.functions[call.func()].readsElement ? 1 : 0;
@@ -41,20 +42,33 @@ bool ElementWalk::callsNatively(const Instruction& i) const {
          plan_.callsNatively(*plan_.matrix(i.type), op::CooperativeMatrixPerElementOpNV(m_, i).func());
 }
 
-// Whether the function is called for the components that invocations hold. A function with side effects must
-// be called once for each element, and drivers may hold elements of operands twice. Matrices with other
+// Whether the function can be called for the components that invocations hold. A function with side effects
+// must be called once for each element, and drivers may hold elements of operands twice. Matrices with other
 // component types may be distributed in another way.
-bool ElementWalk::callsOnComponents(const Instruction& i) const {
+bool ElementWalk::worksOnComponents(const Instruction& i) const {
   const PlannedMatrix& t = *plan_.matrix(i.type);
-  if (plan_.strips() == 1 || !held_.hasPositions(t)) return false;
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   if (t.is.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR && plan_.functions[call.func()].hasEffects)
     return false;
-  for (const Id operand : call.operands()) {
+  const IdRange operands = call.operands();
+  return std::all_of(operands.begin(), operands.end(), [&](Id operand) {
     const PlannedMatrix* extra = matrixOf(operand);
-    if (extra != nullptr && extra->is.component != t.is.component) return false;
-  }
-  return true;
+    return extra == nullptr || extra->is.component == t.is.component;
+  });
+}
+
+// Whether an invocation calls the function for its components without knowing where they are in the matrix.
+// If that is too much code, a loop over the elements in the slice calls it.
+bool ElementWalk::ignoresPositions(const Instruction& i) const {
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  const CalledFunction& f = plan_.functions[call.func()];
+  return !f.readsRow && !f.readsColumn && !f.hasEffects && worksOnComponents(i) &&
+         plan_.callsNatively(*plan_.matrix(i.type), call.func());
+}
+
+// Whether an invocation calls it for its components with their positions, which needs little memory.
+bool ElementWalk::callsOnComponents(const Instruction& i) const {
+  return plan_.strips() > 1 && held_.hasPositions(*plan_.matrix(i.type)) && worksOnComponents(i);
 }
 
 ElementWalk::GranuleLoop ElementWalk::begin(const Instruction& i) {
@@ -119,7 +133,7 @@ Id ElementWalk::makeGranule(const GranuleLoop& g, uint32_t n) {
 void ElementWalk::rewritePerElement(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   if (callsNatively(i)) return callOnGranules(i, t);
-  if (callsOnComponents(i)) return callOnComponents(i, t);
+  if (ignoresPositions(i) || callsOnComponents(i)) return callOnComponents(i, t);
   const GranuleLoop g = begin(i);
   if (!g.loop.used && g.values.size() == 1 && g.types[0] == &t && values_.takesTurns(t))
     return callInTurns(g);
@@ -270,45 +284,65 @@ void ElementWalk::callOnComponents(const Instruction& i, const PlannedMatrix& t)
   if (!used && !hasEffects) return;
   struct Input {
     uint32_t extra;  // kElement, or which of the operands after the function
-    GranuleList granules;
+    const PlannedMatrix* type;
+    GranuleList held;
     Id variable;
   };
   std::vector<Input> inputs;
-  if (plan_.functions[function].readsElement)
-    inputs.push_back({kElement, values_.parts(operation.matrix()), code_.localVariable(type)});
+  const auto addInput = [&](uint32_t extra, Id matrix) {
+    inputs.push_back({extra, matrixOf(matrix), values_.heldParts(matrix), code_.localVariable(type)});
+  };
+  if (plan_.functions[function].readsElement) addInput(kElement, operation.matrix());
   const IdRange operands = operation.operands();
   for (uint32_t k = 0; k < operands.size(); ++k) {
-    if (matrixOf(operands[k]) != nullptr)
-      inputs.push_back({k, values_.parts(operands[k]), code_.localVariable(type)});
+    if (matrixOf(operands[k]) != nullptr) addInput(k, operands[k]);
   }
-  const Positions positions = held_.findPositions(t);
+  const bool inPlace = ignoresPositions(i);
+  const Positions positions = inPlace ? Positions{} : held_.findPositions(t);
   const Id made = used ? code_.localVariable(type) : Id();
-  GranuleList result;
+  const auto callFor = [&](const UInt& index, NamedUInt row, NamedUInt column) {
+    Id element = code_.globals.undef(t.is.component);
+    std::vector<Id> extras(operands.begin(), operands.end());
+    for (const Input& input : inputs) {
+      (input.extra == kElement ? element : extras[input.extra]) =
+          held_.component(t, input.variable, index).load();
+    }
+    const Id value = callForElement(function, row, column, element, extras);
+    if (used) held_.component(t, made, index).store(value);
+  };
   const auto call = [&](uint32_t n) {
+    for (const Input& input : inputs) {
+      const Id granule = values_.take(*input.type, input.held[n]);
+      code_.store(input.variable, granule);
+    }
+    if (inPlace) {
+      const UInt nowhere = code_.u32(0), length = lengthOf(type);
+      return loop(code_, length, options_.unroll,
+                  [&](const UInt& index) { callFor(index, nowhere, nowhere); });
+    }
     const UInt firstRow = placement_.rowOf(t, n / t.blockColumns),
                firstColumn = placement_.columnOf(t, n % t.blockColumns);
-    for (const Input& input : inputs) code_.store(input.variable, input.granules[n]);
     held_.forComponents(positions, {0, t.granuleRows}, true,
                         [&](const UInt& index, const UInt& row, const UInt& column) {
-                          Id element = code_.globals.undef(t.is.component);
-                          std::vector<Id> extras(operands.begin(), operands.end());
-                          for (const Input& input : inputs) {
-                            (input.extra == kElement ? element : extras[input.extra]) =
-                                held_.component(t, input.variable, index).load();
-                          }
                           const UInt matrixRow = firstRow + row, matrixColumn = firstColumn + column;
-                          const Id value = callForElement(function, matrixRow, matrixColumn, element, extras);
-                          if (used) held_.component(t, made, index).store(value);
+                          callFor(index, matrixRow, matrixColumn);
                         });
-    if (used) result.push_back(code_.load(type, made));
   };
+  GranuleList result;
   for (uint32_t n = 0; n < t.granules(); ++n) {
-    if (used)
-      call(n);
-    else
+    if (!used) {
       placement_.byOwners(t, [&] { call(n); });
+      continue;
+    }
+    if (const uint32_t source = plan_.sourceOf(i.result, t, n); source != n) {
+      result.push_back(result[source]);
+      continue;
+    }
+    call(n);
+    const Id granule = code_.load(type, made);
+    result.push_back(values_.hold(t, granule));
   }
-  if (used) values_.define(i, std::move(result));
+  if (used) values_.defineHeld(i, std::move(result));
 }
 
 }  // namespace coopc::spirv::lower

@@ -50,6 +50,8 @@ class ElementWalk : public GranulePart {
   Id makeGranule(const GranuleLoop& loop, uint32_t n);
   void callInTurns(const GranuleLoop& loop);
   bool callsNatively(const Instruction& i) const;
+  bool worksOnComponents(const Instruction& i) const;
+  bool ignoresPositions(const Instruction& i) const;
   bool callsOnComponents(const Instruction& i) const;
   void callForElements(const ElementLoop& loop, NamedUInt firstRow, NamedUInt firstColumn,
                        const std::vector<Id>& extras);

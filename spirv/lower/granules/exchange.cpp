@@ -9,20 +9,9 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/control_flow.hpp"
+#include "spirv/lower/granules/obstacles.hpp"
 
 namespace coopc::spirv::lower {
-
-namespace {
-
-// The instruction that converts components: a change of the use changes at most the signedness of integers
-// (SPV_EXT_cooperative_matrix_maintenance1, OpCooperativeMatrixConvertUseEXT).
-spv::Op componentOpOf(const Instruction& i) {
-  const bool changesUse =
-      i.op() == enums::OpCooperativeMatrixConvertUseEXT || i.op() == enums::OpCooperativeMatrixTransposeNV;
-  return changesUse ? spv::Op::OpBitcast : i.op();
-}
-
-}  // namespace
 
 // The bytes that a conversion needs of the memory for whole matrices, for one group.
 uint32_t LayoutExchange::scratchBytes(const PlannedMatrix& from, const PlannedMatrix& to,
@@ -31,16 +20,6 @@ uint32_t LayoutExchange::scratchBytes(const PlannedMatrix& from, const PlannedMa
   const uint32_t bits = lacksComponents(from, to) ? from.is.componentBits : to.is.componentBits;
   const uint32_t granularity = std::lcm(from.granuleRows, transposed ? to.granuleColumns : to.granuleRows);
   return stripRows(from, granularity) * plan_.rowBytes(from.is.columns, bits);
-}
-
-// Granule (i, j) of the source becomes granule (i, j), or (j, i), of the result, in the same subgroup.
-bool LayoutExchange::staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to,
-                                     bool transposed) const {
-  if (transposed) {
-    return from.granuleRows == to.granuleColumns && from.granuleColumns == to.granuleRows &&
-           from.spreadRows == 1 && from.spreadColumns == 1 && to.spreadRows == 1 && to.spreadColumns == 1;
-  }
-  return from.hasGranulesOf(to) && from.spreadRows == to.spreadRows && from.spreadColumns == to.spreadColumns;
 }
 
 // Converts the components of the source's granules, before these change their use.

@@ -38,7 +38,6 @@ class LayoutExchange : public GranulePart {
   void loadElements(const ElementLoads& loads, const SharedRows& rows, const Strip& strip);
   GranuleList regroup(const GranuleList& from, const PlannedMatrix& source, const PlannedMatrix& to,
                       Id component, bool transposed, const ElementLoads* elements = nullptr);
-  bool staysInSubgroup(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
   bool lacksComponents(const PlannedMatrix& from, const PlannedMatrix& to) const;
   bool convertsByElement(const PlannedMatrix& from, const PlannedMatrix& to, bool transposed) const;
   GranuleList convertByElement(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,

@@ -19,6 +19,7 @@
 #include "spirv/lower/granules/equal_columns.hpp"
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
+#include "spirv/lower/granules/obstacles.hpp"
 #include "spirv/lower/granules/prepare.hpp"
 #include "spirv/lower/unroll_hints.hpp"
 #include "spirv/opt/passes.hpp"
@@ -49,7 +50,7 @@ Granules::Granules(Module& module, const GranuleOptions& options, const GranuleP
 // --- The staging area --------------------------------------------------------------------------------------
 // Whether an instruction is a reduction for which code is written.
 bool Granules::reduces(const Instruction& i) const {
-  if (i.op() != spv::Op::OpCooperativeMatrixReduceNV || !fitsOperands(i)) return false;
+  if (i.op() != spv::Op::OpCooperativeMatrixReduceNV || !fitsOperands(m_, plan_, i)) return false;
   const bool lowered =
       plan_.matrix(i.type)->lowered || isLowered(op::CooperativeMatrixReduceNV(m_, i).matrix());
   return lowered || !options_.reductions;
@@ -59,7 +60,7 @@ Slices Granules::slicesOf(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const IdRange operands = op::Value(m_, i).operands();
   const PlannedMatrix* from = matrixOf(operands.front());
-  if (to == nullptr || from == nullptr || !fitsOperands(i)) return {};
+  if (to == nullptr || from == nullptr || !fitsOperands(m_, plan_, i)) return {};
   uint32_t bits = to->is.componentBits;
   for (const Id id : operands) {
     if (const PlannedMatrix* operand = matrixOf(id); operand != nullptr)
@@ -81,7 +82,7 @@ Slices Granules::slicesOf(const Instruction& i) const {
 uint32_t Granules::scratchBytes(const Instruction& i) const {
   const PlannedMatrix* to = plan_.matrix(i.type);
   const PlannedMatrix* from = matrixOf(op::Value(m_, i).operands().front());
-  if (to == nullptr || from == nullptr || !fitsOperands(i)) return 0;
+  if (to == nullptr || from == nullptr || !fitsOperands(m_, plan_, i)) return 0;
   if (i.op() == spv::Op::OpCooperativeMatrixReduceNV)
     return reduces(i) ? reduction_.scratchBytes(i, *from) : 0;
   const bool transposed = i.op() == spv::Op::OpCooperativeMatrixTransposeNV;
@@ -106,50 +107,6 @@ void Granules::planArea() {
 }
 
 // --- Instructions ------------------------------------------------------------------------------------------
-// Whether the matrices that an instruction combines have the sizes, uses and scope that its rules require, as
-// they do in a valid module.
-bool Granules::fitsOperands(const Instruction& i) const {
-  const PlannedMatrix& t = *plan_.matrix(i.type);
-  const auto use = t.is.use;
-  const auto is = [&](Id operand, uint32_t rows, uint32_t columns, spv::CooperativeMatrixUse wanted) {
-    const PlannedMatrix* m = matrixOf(operand);
-    return m != nullptr && m->is.scope == t.is.scope && m->is.rows == rows && m->is.columns == columns &&
-           m->is.use == wanted;
-  };
-  const IdRange operands = op::Value(m_, i).operands();
-  const PlannedMatrix* first = matrixOf(operands.front());
-  switch (i.op()) {
-    case spv::Op::OpCooperativeMatrixMulAddKHR: {
-      const op::CooperativeMatrixMulAddKHR product(m_, i);
-      return first != nullptr && use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR &&
-             is(product.a(), t.is.rows, first->is.columns, spv::CooperativeMatrixUse::MatrixAKHR) &&
-             is(product.b(), first->is.columns, t.is.columns, spv::CooperativeMatrixUse::MatrixBKHR) &&
-             is(product.c(), t.is.rows, t.is.columns, use);
-    }
-    case spv::Op::OpCooperativeMatrixReduceNV: {
-      if (first == nullptr || first->is.scope != t.is.scope || first->is.use != use) return false;
-      const auto mask = uint32_t(op::CooperativeMatrixReduceNV(m_, i).reduce());
-      switch (mask) {
-        case kReduceRow: return first->is.rows == t.is.rows;
-        case kReduceColumn: return first->is.columns == t.is.columns;
-        case kReduce2x2: return first->is.rows == 2 * t.is.rows && first->is.columns == 2 * t.is.columns;
-        default: return true;
-      }
-    }
-    case spv::Op::OpCooperativeMatrixTransposeNV:
-      return first != nullptr &&
-             is(op::CooperativeMatrixTransposeNV(m_, i).matrix(), t.is.columns, t.is.rows, first->is.use);
-    default: break;
-  }
-  // An instruction with a single operand is a conversion, and its operand may have another use.
-  for (const Id operand : operands) {
-    const PlannedMatrix* m = matrixOf(operand);
-    if (m != nullptr && !is(operand, t.is.rows, t.is.columns, operands.size() == 1 ? m->is.use : use))
-      return false;
-  }
-  return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
-}
-
 void Granules::rewritePhi(const Instruction& i) {
   const PlannedMatrix& t = *plan_.matrix(i.type);
   const Id type = values_.heldType(t);
@@ -342,11 +299,8 @@ bool Granules::rewriteComposite(const Instruction& i) {
 // Operations that the device may lack even for native matrices.
 bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
-  const bool combines =
-      isElementwise(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV ||
-      i.op() == spv::Op::OpCooperativeMatrixReduceNV || i.op() == spv::Op::OpCooperativeMatrixConvertNV ||
-      i.op() == spv::Op::OpCooperativeMatrixTransposeNV || i.op() == spv::Op::OpCooperativeMatrixMulAddKHR;
-  if (combines && !fitsOperands(i)) {
+  const bool combines = combinesMatrices(i.op());
+  if (combines && !fitsOperands(m_, plan_, i)) {
     refuse("an instruction whose matrices have shapes that do not match, opcode " + std::to_string(i.opcode));
     return true;
   }

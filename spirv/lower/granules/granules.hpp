@@ -32,7 +32,6 @@ class Granules {
   bool rewriteMatrix(const Instruction& i);
   bool rewriteComposite(const Instruction& i);
   void replaceOperands(const Instruction& i);
-  bool fitsOperands(const Instruction& i) const;
   void rewritePhi(const Instruction& i);
   void setPhiValues();
   void rewriteElementwise(const Instruction& i);

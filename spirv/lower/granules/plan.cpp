@@ -242,7 +242,7 @@ void GranulePlan::chooseGrid(const Module& module) {
   bool rowsTogether = false;
   for (const Instruction& i : module.instructions) {
     rowsTogether = rowsTogether || i.op() == spv::Op::OpCooperativeMatrixReduceNV ||
-                   (i.op() == spv::Op::OpCooperativeMatrixConvertNV);
+                   (i.op() == spv::Op::OpCooperativeMatrixConvertNV && !transposes_.contains(i.result));
   }
   for (uint32_t rows = 1; rows <= subgroups; ++rows) {
     if (subgroups % rows != 0) continue;
@@ -283,9 +283,9 @@ bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t m
   for (const Id extra : call.operands()) {
     if (matrix(module.typeOf(extra)) != nullptr) return false;
   }
-  const uint32_t behind = module.definitions[operand.index()] + 1;
-  return behind >= multiply || (blockOf_[behind - 1] == blockOf_[multiply] && isReadOnly(behind, multiply)) ||
-         (paths != nullptr && paths->isReadOnlyBetween(behind - 1, multiply));
+  const uint32_t after = module.definitions[operand.index()] + 1;
+  return after >= multiply || (blockOf_[after - 1] == blockOf_[multiply] && isReadOnly(after, multiply)) ||
+         (paths != nullptr && paths->isReadOnlyBetween(after - 1, multiply));
 }
 
 bool GranulePlan::callsNatively(const PlannedMatrix& type, Id called) const {
@@ -485,29 +485,35 @@ bool AheadLoop::contains(uint32_t instruction) const {
   });
 }
 
-GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, Report& report) {
-  GranulePlan plan;
-  plan.shapes_ = options.shapes;
-  const std::vector<MatrixType> found = matrixTypes(module, report);
-  if (report.isRefused()) return plan;
-  plan.byId_.assign(module.bound, kNone);
-  for (const MatrixType& t : found) {
+bool GranulePlan::divideMatrices(const Module& module, const std::vector<MatrixType>& matrices,
+                                 const GranuleOptions& options, Report& report) {
+  shapes_ = options.shapes;
+  transposes_ = findDecoratedTransposes(module);
+  byId_.assign(module.bound, kNone);
+  for (const MatrixType& t : matrices) {
     if (t.scope != spv::Scope::Subgroup && t.scope != spv::Scope::Workgroup) {
       report.refuse(Refusal::Unsupported, "a matrix has a scope other than subgroup and workgroup");
-      return plan;
+      return false;
     }
-    plan.byId_[t.type.index()] = uint32_t(plan.types.size());
-    plan.types.push_back({.is = t});
+    byId_[t.type.index()] = uint32_t(types.size());
+    types.push_back({.is = t});
   }
-  if (plan.types.empty() || !plan.readWorkgroup(module, options, report)) return plan;
-  plan.uses_ = countUses(module);
-  plan.functions = CalledFunctions(module, plan.uses_);
+  if (types.empty() || !readWorkgroup(module, options, report)) return false;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
     if (module.instructions[n].op() == spv::Op::OpCooperativeMatrixMulAddKHR)
-      plan.multiplies.push_back({.instruction = n});
+      multiplies.push_back({.instruction = n});
   }
-  if (!plan.chooseGranules(module, options, report)) return plan;
-  plan.chooseGrid(module);
+  if (!chooseGranules(module, options, report)) return false;
+  chooseGrid(module);
+  return true;
+}
+
+GranulePlan GranulePlan::make(const Module& module, const GranuleOptions& options, Report& report) {
+  GranulePlan plan;
+  const std::vector<MatrixType> matrices = matrixTypes(module, report);
+  if (report.isRefused() || !plan.divideMatrices(module, matrices, options, report)) return plan;
+  plan.uses_ = countUses(module);
+  plan.functions = CalledFunctions(module, plan.uses_);
   plan.chooseStreams(module, options);
   plan.chooseParts(module);
   return plan;

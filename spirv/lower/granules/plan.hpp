@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <unordered_set>
 #include <utility>
 #include <vector>
 
@@ -98,6 +99,10 @@ class GranulePlan {
   /// Refuses if no native shape fits, or if matrices cannot be distributed over the workgroup. Loads ahead
   /// are planned afterwards (load_ahead.hpp).
   static GranulePlan make(const Module& module, const GranuleOptions& options, Report& report);
+  /// The first step of make(): divides all matrices into granules and distributes these. Returns whether that
+  /// is possible.
+  bool divideMatrices(const Module& module, const std::vector<MatrixType>& matrices,
+                      const GranuleOptions& options, Report& report);
 
   std::vector<PlannedMatrix> types;
   std::vector<PlannedMultiply> multiplies;
@@ -208,6 +213,7 @@ class GranulePlan {
   void chooseParts(const Module& module);
 
   std::vector<uint32_t> byId_, uses_;
+  std::unordered_set<Id> transposes_;   ///< conversions that transpose by decoration
   std::vector<uint32_t> blockOf_;       ///< the label of the block of each instruction
   std::vector<uint32_t> writesBefore_;  ///< instructions before each one that may write
   std::vector<bool> streamed_, late_, equalColumns_;

@@ -16,9 +16,9 @@ bool ReadOnlyPaths::enter(uint32_t instruction) {
 }
 
 uint32_t ReadOnlyPaths::blockOf(uint32_t instruction) const {
-  const auto behind = std::upper_bound(cfg_.blocks.begin(), cfg_.blocks.end(), instruction,
-                                       [](uint32_t n, const Block& block) { return n < block.first; });
-  return behind == cfg_.blocks.begin() ? kNone : uint32_t(behind - cfg_.blocks.begin()) - 1;
+  const auto next = std::upper_bound(cfg_.blocks.begin(), cfg_.blocks.end(), instruction,
+                                     [](uint32_t n, const Block& block) { return n < block.first; });
+  return next == cfg_.blocks.begin() ? kNone : uint32_t(next - cfg_.blocks.begin()) - 1;
 }
 
 // The blocks that can be reached from the neighbours of `start` without passing `end` or entering `avoided`.
@@ -47,10 +47,10 @@ bool ReadOnlyPaths::isReadOnlyBetween(uint32_t from, uint32_t to) {
   const auto forward = [&](uint32_t block) { return cfg_.successors(block); };
   const auto backward = [&](uint32_t block) { return cfg_.predecessors(block); };
   if (findReached(last, kNone, first, forward)[last]) return false;  // a loop that contains `to` alone
-  const std::vector<bool> ahead = findReached(first, last, first, forward);
-  const std::vector<bool> behind = findReached(last, first, last, backward);
+  const std::vector<bool> fromFirst = findReached(first, last, first, forward);
+  const std::vector<bool> toLast = findReached(last, first, last, backward);
   for (uint32_t block = 0; block < cfg_.blocks.size(); ++block) {
-    if (block == first || block == last || !ahead[block] || !behind[block]) continue;
+    if (block == first || block == last || !fromFirst[block] || !toLast[block]) continue;
     if (!isReadOnly(cfg_.blocks[block].first, cfg_.blocks[block].last + 1)) return false;
   }
   return isReadOnly(from + 1, cfg_.blocks[first].last + 1) && isReadOnly(cfg_.blocks[last].first, to);

@@ -18,8 +18,9 @@ uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from
         held_.hasPositions(from) ? exchange_.stripRows(from, 2 * from.granuleRows) : from.is.rows;
     return rows * plan_.rowBytes(from.is.columns, bits);
   }
-  return mask == kReduceColumn ? from.spreadRows * plan_.rowBytes(from.is.columns, bits)
-                               : from.spreadColumns * plan_.rowBytes(from.is.rows, bits);
+  if (mask == kReduceColumn) return from.spreadRows * plan_.rowBytes(from.is.columns, bits);
+  const uint32_t lines = from.spreadColumns * plan_.rowBytes(from.is.rows, bits);
+  return mask == kReduceRow ? lines : std::max(lines, partsOf(from) * std::max(bits, 32u) / 8);
 }
 
 Id Reduction::combineValues(Id combine, Id component, Id a, Id b) {
@@ -260,45 +261,125 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
   }
 }
 
-// Sums of rows, of columns or of everything. The group adds the sums of the parts, and the result's granules
-// are loaded with a stride of 0, which repeats them.
-void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
-                            bool alongRows) {
-  const op::CooperativeMatrixReduceNV reduction(m_, i);
-  const bool everything = uint32_t(reduction.reduce()) == kReduceRowAndColumn;
-  const Id combine = reduction.combineFunc(), component = from.is.component;
-  const UInt zero = code_.u32(0), one = code_.u32(1);
+// Combines `count` elements, of which element(n) is the one with that number.
+template <class Element>
+Id Reduction::combineElements(Id combine, Id component, uint32_t count, Unroll unroll, Element&& element) {
+  const UInt one = code_.u32(1), rest = code_.u32(count - 1);
+  const Id first = element(UInt(code_.u32(0)));
+  return loop(code_, rest, unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+    const Id next = element(UInt(n + one));
+    carried[0] = combineValues(combine, component, carried[0], next);
+  })[0];
+}
+
+// Sums of the whole rows or columns: the group adds those of the parts.
+SharedRows Reduction::sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
+                               bool alongRows) {
+  const Id component = from.is.component;
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  const GranuleList values = values_.parts(reduction.matrix());
   const SharedRows sums = area_.scratch(from, component, lines);
   const Group all = placement_.group(from);
-  area_.enterShared(from.is.scope);
   foldGranules(from, values, combine, sums, alongRows);
   code_.shared.barrier(from.is.scope);
   if (across > 1) {
     area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
-      const Id first = area_.loadElement(sums, zero, line), count = code_.u32(across - 1);
-      const std::vector<Id> total =
-          loop(code_, count, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
-            const UInt part = n + one;
-            const Id element = area_.loadElement(sums, part, line);
-            carried[0] = combineValues(combine, component, carried[0], element);
-          });
-      return total[0];
+      return combineElements(combine, component, across, options_.unroll,
+                             [&](const UInt& part) { return area_.loadElement(sums, part, line); });
     });
     code_.shared.barrier(from.is.scope);
   }
-  if (everything) {
-    const Id first = area_.loadElement(sums, zero, zero), count = code_.u32(lines - 1);
-    const std::vector<Id> total =
-        loop(code_, count, Unroll::No, {first}, [&](const UInt& n, std::vector<Id>& carried) {
-          const UInt line = n + one;
-          const Id element = area_.loadElement(sums, zero, line);
-          carried[0] = combineValues(combine, component, carried[0], element);
-        });
-    return values_.define(i, GranuleList(to.granules(), values_.splat(to, total[0])));
+  return sums;
+}
+
+// How many subgroups hold different parts of a matrix.
+uint32_t Reduction::partsOf(const PlannedMatrix& t) const { return t.spreadRows * t.spreadColumns; }
+
+// Reduces a matrix of which each element is held once: every invocation its components, every subgroup the
+// results of its invocations, and then every invocation the results of the subgroups.
+Id Reduction::totalByShuffles(const PlannedMatrix& t, const GranuleList& values, Id combine) {
+  const Id component = t.is.component, type = values_.native(t), u32 = code_.globals.typeU32();
+  const uint32_t bits = t.is.componentBits, parts = partsOf(t), held = heldOnce(t);
+  const UInt zero = code_.u32(0);
+  const Pointer variable = code_.localVariable(type);
+  variable.store(combineGranules(t, values, combine));
+  Id value = combineElements(combine, component, held, options_.unroll,
+                             [&](const UInt& index) { return held_.component(t, variable, index).load(); });
+  // Shuffles of other widths need shaderSubgroupExtendedTypes (VUID-RuntimeSpirv-None-06275).
+  const auto shuffle = [&](Id own, NamedId distance) {
+    const Id subgroup = code_.u32(uint32_t(spv::Scope::Subgroup));
+    const Id word = area_.pack(std::vector<Id>(32 / bits, own), bits)[0];
+    const Id other = code_.make<op::GroupNonUniformShuffleXor>(
+        u32, {.execution = subgroup, .value = word, .mask = distance});
+    if (bits == 32) return component == u32 ? other : code_.make<op::Bitcast>(component, {other});
+    const Id several = code_.globals.typeVector(component, 32 / bits);
+    const Id split = code_.make<op::Bitcast>(several, {other});
+    return code_.extract(component, split, {0});
+  };
+  code_.preamble.capability(spv::Capability::GroupNonUniformShuffle);
+  for (uint32_t mask = 1; mask < plan_.subgroupSize; mask *= 2) {
+    const UInt distance = code_.u32(mask);
+    const Id other = shuffle(value, distance);
+    value = combineValues(combine, component, value, other);
   }
+  if (parts == 1) return value;
+  SharedRows results = area_.scratch(t, component, parts);
+  results.wordPerElement = true;
+  const Group lanes = placement_.subgroup();
+  placement_.byOwners(t, [&] {
+    const UInt row = placement_.rowOf(t, 0), column = placement_.columnOf(t, 0), one = code_.u32(1);
+    const UInt above = row / (t.blockRows * t.granuleRows) * t.spreadColumns;
+    const UInt part = above + column / (t.blockColumns * t.granuleColumns);
+    const Id isFirst = lanes.index < one;
+    ifThen(code_, isFirst, [&] { area_.storeInOwnWords(results, zero, part, value); });
+  });
+  code_.shared.barrier(t.is.scope);
+  return combineElements(combine, component, parts, options_.unroll,
+                         [&](const UInt& part) { return area_.loadElement(results, zero, part); });
+}
+
+// How many components of a granule each invocation holds if each element is held once; 0: shuffles cannot
+// be used.
+uint32_t Reduction::heldOnce(const PlannedMatrix& t) const {
+  const uint32_t elements = t.granuleRows * t.granuleColumns;
+  const bool shuffles = options_.shuffles && plan_.strips() == 1 && t.is.componentBits <= 32;
+  return shuffles && elements % plan_.subgroupSize == 0 ? elements / plan_.subgroupSize : 0;
+}
+
+void Reduction::reduceEverything(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const Id combine = reduction.combineFunc(), component = from.is.component;
+  const GranuleList values = values_.parts(reduction.matrix());
+  area_.enterShared(from.is.scope);
+  const auto throughMemory = [&] {
+    const SharedRows sums = sumLines(from, values, combine, true);
+    const UInt zero = code_.u32(0);
+    return combineElements(combine, component, from.is.rows, Unroll::No,
+                           [&](const UInt& line) { return area_.loadElement(sums, zero, line); });
+  };
+  Id total;
+  if (const uint32_t held = heldOnce(from); held != 0) {
+    // If the subgroup holds as many components as there are elements, it holds each element once.
+    const Id boolean = code_.globals.typeBool();
+    const Id granule = values_.native(from);
+    const UInt expected = code_.u32(held), length = lengthOf(granule);
+    const Id once = code_.make<op::IEqual>(boolean, {length, expected});
+    total = choose(
+        code_, once, component, [&] { return totalByShuffles(from, values, combine); }, throughMemory);
+  } else {
+    total = throughMemory();
+  }
+  values_.define(i, GranuleList(to.granules(), values_.splat(to, total)));
+}
+
+// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them.
+void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
+                            bool alongRows) {
+  const op::CooperativeMatrixReduceNV reduction(m_, i);
+  const UInt zero = code_.u32(0);
+  area_.enterShared(from.is.scope);
+  const SharedRows sums =
+      sumLines(from, values_.parts(reduction.matrix()), reduction.combineFunc(), alongRows);
   const Id type = values_.native(to);
   GranuleList result(to.granules());
   for (uint32_t a = 0; a < (alongRows ? to.blockRows : to.blockColumns); ++a) {
@@ -412,8 +493,8 @@ void Reduction::reduce(const Instruction& i) {
     return refuse("a reduction of a " + describe(from.is) + " to a " + describe(to.is));
   if (staysInSubgroup(i, from)) return reduceInSubgroup(i, from, to, mask == kReduceRow);
   switch (mask) {
-    case kReduceRow:
-    case kReduceRowAndColumn: return reduceLines(i, from, to, true);
+    case kReduceRow: return reduceLines(i, from, to, true);
+    case kReduceRowAndColumn: return reduceEverything(i, from, to);
     case kReduceColumn: return reduceLines(i, from, to, false);
     case kReduce2x2:
       if (plan_.strips() > 1 && held_.hasPositions(from)) return reduceSquaresInStrips(i, from, to);

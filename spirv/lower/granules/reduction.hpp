@@ -41,6 +41,13 @@ class Reduction : public GranulePart {
                         bool alongRows);
   void reduceSquares(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
+  template <class Element>
+  Id combineElements(Id combine, Id component, uint32_t count, Unroll unroll, Element&& element);
+  SharedRows sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
+  uint32_t partsOf(const PlannedMatrix& type) const;
+  uint32_t heldOnce(const PlannedMatrix& type) const;
+  Id totalByShuffles(const PlannedMatrix& type, const GranuleList& values, Id combine);
+  void reduceEverything(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
   void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
                     bool alongRows);

@@ -188,7 +188,7 @@ class OperandTypes {
       if (l.of.scope == spv::Scope::Subgroup && l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
         matrices_.push_back(l.of.type);
     }
-    // A type's parts precede it (SPIR-V, 2.4), except behind pointers, which hold no matrices.
+    // A type's parts precede it (SPIR-V, 2.4), except those that pointers point to, which have no matrices.
     for (uint32_t n = 0; n < m.functionsAt; ++n) {
       const Instruction& i = m.instructions[n];
       if (const auto array = as<op::TypeArray>(m, i))
@@ -599,11 +599,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const auto decorate = as<op::Decorate>(module, module.instructions[n]);
-    if (decorate && decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT)
-      plan.transposed.insert(decorate.target());
-  }
+  plan.transposed = findDecoratedTransposes(module);
   distributeAll(module, options, sizes.most, plan, report);
   if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);

@@ -29,7 +29,7 @@ namespace {
 namespace fs = std::filesystem;
 namespace lower = spirv::lower;
 
-// The words of a case's first line, behind its semicolon.
+// The words of a case's first line, after its semicolon.
 std::vector<std::string> optionsOf(const std::string& source) {
   std::istringstream line(source.substr(1, source.find('\n')));
   std::vector<std::string> words;
@@ -130,7 +130,7 @@ std::string splitBarriers(spirv::Module& module, const std::vector<std::string>&
   return rewritesOf(report);
 }
 
-// The number behind an option's name and `=`; 0 for other options.
+// The number after an option's name and `=`; 0 for other options.
 uint32_t numberOf(const std::string& option, const std::string& name) {
   return option.rfind(name + "=", 0) == 0 ? uint32_t(std::stoul(option.substr(name.size() + 1))) : 0;
 }

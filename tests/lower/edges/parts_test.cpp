@@ -59,7 +59,7 @@ struct Store {
     return ofTensor() ? along + 7 * memory.componentBytes : (along + 15) / 16 * 16 + 16;
   }
   uint32_t first() const { return 32; }
-  // A tensor's slice begins 3 lines and 3 components behind the first one.
+  // A tensor's slice begins 3 lines and 3 components after the first one.
   uint32_t perPart() const { return ((byRows() ? rows : columns) + 4) * stride() / 16 * 16 + 64; }
   uint32_t bytes(uint32_t subgroup) const { return first() + parts(subgroup) * perPart(); }
 };

@@ -72,7 +72,7 @@ struct Tensor {
 // With gaps; with the dimensions in another order; with gaps in the innermost.
 constexpr Tensor kRead = {{3, 4, 5}, {37, 8, 1}}, kOne = {{3, 4, 5}, {1, 3, 12}},
                  kMany = {{3, 4, 5}, {64, 12, 2}};
-// Coordinates from -1, which is the largest uint, to one behind the last.
+// Coordinates from -1, which is the largest uint, to one after the last.
 constexpr uint32_t kAround = 5 * 6 * 7;
 constexpr uint32_t kResults = 1 + 1 + 3 + 11;
 

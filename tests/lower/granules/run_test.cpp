@@ -176,6 +176,13 @@ const Program kPrograms[] = {
        }
        return p;
      }},
+    {"per_component", plain,
+     [](const Sizes& s, const Data& x) {
+       Matrix p = product(s, x);
+       const Matrix c = byRows(x.c, s.rows, s.columns);
+       for (size_t k = 0; k < p.x.size(); ++k) p.x[k] = (2 * (p.x[k] + c.x[k]) + 1) * 3 - c.x[k];
+       return p;
+     }},
 };
 
 const Program kConvertA = {
@@ -373,7 +380,7 @@ TEST_CASE("lowered matrices give the results of plain loops") {
       ++runs;
     }
   }
-  CHECK(runs == 16 * 4);
+  CHECK(runs == 17 * 4);
 }
 
 // The device holds a row of an accumulator in eight invocations, and in no other number: rows are reduced by
@@ -398,6 +405,49 @@ TEST_CASE("sums of rows are those of plain loops, whatever is expected of the de
   CHECK(runs == 2 * 2 * 4);
 }
 
+// Everything is reduced by shuffles, and through memory where each subgroup has a result of its own.
+TEST_CASE("sums of everything are those of plain loops by shuffles") {
+  size_t runs = 0;
+  const auto check = [&](const Program& program, const Run& r) {
+    GranuleOptions options = lavapipeOptions(false);
+    options.shuffles = true;
+    INFO(describe(program, r, options));
+    const std::optional<Lowered> module = lowered(program, r, options);
+    CHECK(module);
+    if (!module) return;
+    run(program, r, module->words);
+    const spirv::Module made = read(module->words);
+    const auto shuffles = std::count_if(
+        made.instructions.begin(), made.instructions.end(),
+        [](const spirv::Instruction& i) { return i.op() == spv::Op::OpGroupNonUniformShuffleXor; });
+    CHECK(shuffles == 2 * 3);  // two reductions, in subgroups of 8
+    ++runs;
+  };
+  for (const Program& program : kPrograms) {
+    const std::string name = program.shader;
+    if (name != "reduce 2" && name != "reduce 6") continue;
+    for (const Run& r : kRuns) check(program, r);
+    for (const Sizes& sizes : {Sizes{16, 24, 8}, Sizes{24, 16, 8}}) check(program, {true, 64, sizes});
+  }
+  CHECK(runs == 2 * 6);
+}
+
+// A function that does not depend on an element's place is called for the components where they are.
+TEST_CASE("per-element operations that ignore positions need no workgroup memory") {
+  size_t runs = 0;
+  for (const Program& program : kPrograms) {
+    if (std::string(program.shader) != "per_component") continue;
+    for (const Run& r : kRuns) {
+      INFO(describe(program, r, lavapipeOptions(false)));
+      const std::optional<Lowered> module = lowered(program, r, lavapipeOptions(false));
+      REQUIRE(module);
+      CHECK(module->sharedBytes == 0);
+      ++runs;
+    }
+  }
+  CHECK(runs == 4);
+}
+
 // Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than
 // one.
 TEST_CASE("lowered matrices that several subgroups hold give the results of plain loops") {
@@ -411,7 +461,7 @@ TEST_CASE("lowered matrices that several subgroups hold give the results of plai
       ++runs;
     }
   }
-  CHECK(runs == 14 * 2);
+  CHECK(runs == 15 * 2);
 }
 
 TEST_CASE("lowered matrices give the results of plain loops with little workgroup memory") {
@@ -428,7 +478,7 @@ TEST_CASE("lowered matrices give the results of plain loops with little workgrou
     for (const Sizes& sizes : {Sizes{16, 24, 8}, Sizes{24, 16, 8}})
       ways += checkWithLess(program, {true, 64, sizes}, lavapipeOptions(false));
   }
-  CHECK(ways == 281);
+  CHECK(ways == 287);
 }
 
 // The device has operands of halves, but no accumulators of them.

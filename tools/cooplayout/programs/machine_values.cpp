@@ -353,28 +353,28 @@ Value Machine::changeLayout(const Instruction& i) const {
   const auto read = [&](IdRange ids, uint32_t step, const char* what, const Coord& otherwise) {
     return coordOr(ids, step, what, std::span(otherwise.data(), t->dim), assumed, missing);
   };
-  const auto changed = [&](const TensorLayout& to) { return Value(KnownLayout{to, assumed}); };
+  const auto replace = [&](const TensorLayout& to) { return Value(KnownLayout{to, assumed}); };
   switch (i.op()) {
     case Op::OpTensorLayoutSetBlockSizeNV:
       if (const auto size = read(operands, 1, "block size", t->blockSize))
-        return changed(layout::setBlockSize(*t, *size));
+        return replace(layout::setBlockSize(*t, *size));
       return missing;
     case Op::OpTensorLayoutSetDimensionNV: {
       Coord otherwise;
       otherwise.fill(kAssumedDimension);
       if (const auto sizes = read(operands, 1, "dimension", otherwise))
-        return changed(layout::setDimension(*t, *sizes));
+        return replace(layout::setDimension(*t, *sizes));
       return missing;
     }
     case Op::OpTensorLayoutSetStrideNV:
       // Those that the dimensions gave it are packed.
       if (const auto strides = read(operands, 1, "stride", t->stride))
-        return changed(layout::setStride(*t, *strides));
+        return replace(layout::setStride(*t, *strides));
       return missing;
     case Op::OpTensorLayoutSetClampValueNV:
       if (const auto value =
               coordOr(operands, 1, "clamp value", std::span(&t->clampValue, 1), assumed, missing))
-        return changed(layout::setClampValue(*t, (*value)[0]));
+        return replace(layout::setClampValue(*t, (*value)[0]));
       return missing;
     default: break;
   }
@@ -384,7 +384,7 @@ Value Machine::changeLayout(const Instruction& i) const {
   layout::SignedCoord offset{};
   std::transform(first->begin(), first->end(), offset.begin(),
                  [](uint32_t n) { return static_cast<int32_t>(n); });
-  return changed(layout::slice(*t, offset, *spans));
+  return replace(layout::slice(*t, offset, *spans));
 }
 
 Value Machine::changeView(const Instruction& i) const {
@@ -395,12 +395,12 @@ Value Machine::changeView(const Instruction& i) const {
   if (v == nullptr) return before;
   Missing missing;
   std::vector<std::string> assumed = v->assumed;
-  const auto changed = [&](const TensorView& to) { return Value(KnownView{to, assumed}); };
+  const auto replace = [&](const TensorView& to) { return Value(KnownView{to, assumed}); };
   if (i.op() == Op::OpTensorViewSetClipNV) {
     const uint32_t whole[] = {v->clipRowOffset, v->clipRowSpan, v->clipColOffset, v->clipColSpan};
     const auto clip = coordOr(operands, 1, "clip operand", whole, assumed, missing);
     if (!clip) return missing;
-    return changed(layout::setViewClip(*v, (*clip)[0], (*clip)[1], (*clip)[2], (*clip)[3]));
+    return replace(layout::setViewClip(*v, (*clip)[0], (*clip)[1], (*clip)[2], (*clip)[3]));
   }
   const bool sizes = i.op() == Op::OpTensorViewSetDimensionNV;
   Coord otherwise = v->stride;
@@ -408,7 +408,7 @@ Value Machine::changeView(const Instruction& i) const {
   const auto n = coordOr(operands, 1, sizes ? "view dimension" : "view stride",
                          std::span(otherwise.data(), v->dim), assumed, missing);
   if (!n) return missing;
-  return changed(sizes ? layout::setViewDimension(*v, *n) : layout::setViewStride(*v, *n));
+  return replace(sizes ? layout::setViewDimension(*v, *n) : layout::setViewStride(*v, *n));
 }
 
 }  // namespace coopc::cooplayout

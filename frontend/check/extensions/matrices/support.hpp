@@ -1,4 +1,4 @@
-// Shared by the matrix rules: constants behind type parameters, arguments of calls, texts for messages.
+// Shared by the matrix rules: constants of type parameters, arguments of calls, texts for messages.
 #pragma once
 
 #include <span>

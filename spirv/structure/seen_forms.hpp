@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spirv/grammar.hpp"
+#include "spirv/instruction_walk.hpp"
 #include "spirv/leading_ids.hpp"
 #include "spirv/module.hpp"
 #include "spirv/traits.hpp"

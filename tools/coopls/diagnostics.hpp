@@ -1,0 +1,36 @@
+// The diagnostics of open documents, sent to the client when they change.
+#pragma once
+
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "tools/coopls/client.hpp"
+#include "tools/coopls/workspace.hpp"
+
+namespace coopc::ls {
+
+class DiagnosticsPublisher {
+ public:
+  using Json = nlohmann::json;
+
+  explicit DiagnosticsPublisher(Client& client) : client_(client) {}
+
+  /// Says that documents or settings have changed, so that diagnostics are due.
+  void demand() { due_ = true; }
+  bool isDue() const { return due_; }
+  /// Sends the diagnostics of documents that a change concerns, where they are new.
+  void publish(Workspace& workspace);
+  /// Takes the diagnostics of a closed document back.
+  void close(const std::string& path);
+
+ private:
+  Client& client_;
+  bool due_ = false;
+  std::map<std::string, Json> published_;  ///< what was sent last, by the file's path
+};
+
+}  // namespace coopc::ls
