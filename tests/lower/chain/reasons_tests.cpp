@@ -49,13 +49,12 @@ std::vector<std::string> reasonsOf(const std::vector<uint32_t>& words, bool spec
   return result.reasons;
 }
 
-// A workgroup's product of matrices with ROWS rows; `size`: how the workgroup's size is declared.
-std::string product(const std::string& size, const std::string& rows,
-                    const char* scope = "gl_ScopeWorkgroup") {
+// A sum of matrices of a workgroup with ROWS rows; `size`: how the workgroup's size is declared.
+std::string sum(const std::string& size, const std::string& rows, const std::string& first = "") {
   return "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : enable\n"
          "#extension GL_KHR_memory_scope_semantics : require\n" +
-         size + "layout(binding = 0) buffer B { float x[]; } b;\nvoid main() {\n  coopmat<float, " + scope +
-         ", " + rows +
+         size + "layout(binding = 0) buffer B { float x[]; } b;\nvoid main() {\n" + first +
+         "  coopmat<float, gl_ScopeWorkgroup, " + rows +
          ", 128, gl_MatrixUseAccumulator> m;\n  coopMatLoad(m, b.x, 0, 128, 0);\n  m = m + m;\n"
          "  coopMatStore(m, b.x, 0, 128, 0);\n}\n";
 }
@@ -66,9 +65,9 @@ TEST_CASE("reasons name specialization constants by their names and SpecIds") {
   const std::string size = "layout(local_size_x = 128) in;\nlayout(constant_id = 7) const uint ROWS = 128;\n";
   const std::string text =
       "a matrix type's size or scope depends on a specialization constant that has no value: ";
-  const std::vector<uint32_t> words = compileText(product(size, "ROWS"));
+  const std::vector<uint32_t> words = compileText(sum(size, "ROWS"));
   CHECK(reasonsOf(words) == std::vector<std::string>{text + "`ROWS` (SpecId 7)"});
-  CHECK(reasonsOf(compileText(product(size, "(ROWS / 2)"))) ==
+  CHECK(reasonsOf(compileText(sum(size, "(ROWS / 2)"))) ==
         std::vector<std::string>{text + "`ROWS` (SpecId 7)"});
   CHECK(reasonsOf(without(words, spv::Op::OpName)) == std::vector<std::string>{text + "SpecId 7"});
   CHECK(reasonsOf(words, false, {{7, 64}}).empty());
@@ -97,7 +96,7 @@ TEST_CASE("reasons name specialization constants by their names and SpecIds") {
 }
 
 TEST_CASE("reasons name variables") {
-  std::vector<uint32_t> words = compileText(product("layout(local_size_x = 128) in;\n", "64"));
+  std::vector<uint32_t> words = compileText(sum("layout(local_size_x = 128) in;\n", "64"));
   const std::vector<uint32_t> unbound =
       without(words, spv::Op::OpDecorate, 2, uint32_t(spv::Decoration::Binding));
   CHECK(reasonsOf(unbound) ==
@@ -108,7 +107,7 @@ TEST_CASE("reasons name variables") {
 }
 
 TEST_CASE("a workgroup whose size is a default of specialization constants is a reason") {
-  const std::vector<uint32_t> unnamed = compileText(product("layout(local_size_x_id = 5) in;\n", "128"));
+  const std::vector<uint32_t> unnamed = compileText(sum("layout(local_size_x_id = 5) in;\n", "128"));
   const std::vector<std::string> reasons = reasonsOf(unnamed, true);
   REQUIRE(reasons.size() == 2);
   CHECK(reasons[1] ==
@@ -116,19 +115,19 @@ TEST_CASE("a workgroup whose size is a default of specialization constants is a 
         "pipeline's "
         "value: SpecId 5");
   CHECK(reasonsOf(unnamed, true, {{5, 128}}).empty());
-  const std::vector<std::string> named = reasonsOf(
-      compileText(product(
-          "layout(local_size_x_id = 5, local_size_y_id = 6) in;\n"
-          "layout(constant_id = 5) const uint WIDTH = 2;\nlayout(constant_id = 6) const uint HEIGHT = 1;\n",
-          "128")),
-      true);
+  // The constants of the size have no names; WIDTH is another one with the same SpecId.
+  const std::vector<std::string> named =
+      reasonsOf(compileText(sum("layout(local_size_x = 2, local_size_x_id = 5, local_size_y_id = 6) in;\n"
+                                "layout(constant_id = 5) const uint WIDTH = 2;\nshared uint s[WIDTH];\n",
+                                "128", "s[0] = 1;")),
+                true);
   REQUIRE(named.size() == 2);
   CHECK(named[1] ==
         "the workgroup has 2 invocations by the defaults of specialization constants, which need the "
         "pipeline's "
-        "values: `WIDTH` (SpecId 5), `HEIGHT` (SpecId 6)");
+        "values: `WIDTH` (SpecId 5), SpecId 6");
   // A size that is enough is no reason, and neither is one that is fixed.
   const std::vector<std::string> fixed =
-      reasonsOf(compileText(product("layout(local_size_x = 1) in;\n", "128")), true);
+      reasonsOf(compileText(sum("layout(local_size_x = 1) in;\n", "128")), true);
   CHECK(fixed.size() == 1);
 }
