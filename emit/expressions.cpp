@@ -22,17 +22,49 @@ constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comm
 // Whether the expression selects a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
+// The 32-bit value from which a number of a small type is converted exactly; none if it is a specialization
+// constant that is converted from another type.
+Id wideConstant(Emitter& e, ConstId c, Scalar wide) {
+  const Constant& k = e.program.constants[c];
+  if (k.kind == ConstKind::Scalar)
+    return e.constants.scalarConstant(wide, convertScalar(basicScalar(k.type), k.bits, wide));
+  if (k.kind != ConstKind::SpecOp || k.op != ExprOp::Convert) return {};
+  const ConstId operand = e.program.constants.operands(c)[0];
+  return e.program.constants[operand].type == basicType(wide) ? e.constant(operand) : Id();
+}
+
 // SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit no constants of small types, but conversions from 32
-// bits, which are exact.
+// bits. The front end constructs no arrays, structures and matrices of such types.
 Id constantValue(Emitter& e, ConstId c) {
   const Constant& k = e.program.constants[c];
-  if (k.kind != ConstKind::Scalar || hasArithmetic(e.program, basicScalar(k.type))) return e.constant(c);
+  const bool isVector = isVectorType(k.type);
+  if ((!isVector && !isScalarType(k.type)) || hasArithmetic(e.program, basicScalar(k.type)))
+    return e.constant(c);
   const Scalar small = basicScalar(k.type);
   const Scalar wide = isFloatScalar(small)    ? Scalar::Float
                       : isSignedScalar(small) ? Scalar::Int
                                               : Scalar::Uint;
-  const Id number = e.constants.scalarConstant(wide, convertScalar(small, k.bits, wide));
-  return e.arithmetic.convert(number, basicType(wide), k.type, {});
+  const TypeId wideType = basicType(wide, basicRows(k.type));
+  Id number;
+  if (!isVector) {
+    number = wideConstant(e, c, wide);
+  } else if (k.kind == ConstKind::Null) {
+    number = e.constants.zeroOf(wideType);
+  } else if (k.kind == ConstKind::Composite) {
+    Id parts[4];
+    uint32_t n = 0;
+    for (const ConstId part : e.program.constants.operands(c)) {
+      const Id value = wideConstant(e, part, wide);
+      if (!value) return e.constant(c);
+      parts[n++] = value;
+    }
+    const Id type = e.type(wideType);
+    const op::ConstantComposite::Fields fields{.constituents = std::span<const Id>(parts, n)};
+    number = k.isSpec
+                 ? e.b.uniqueConstant<op::ConstantComposite>(spv::Op::OpSpecConstantComposite, type, fields)
+                 : e.b.constant<op::ConstantComposite>(type, fields);
+  }
+  return number ? e.arithmetic.convert(number, wideType, k.type, {}) : e.constant(c);
 }
 
 }  // namespace

@@ -263,9 +263,13 @@ void requireVersion(Checker& c) {
   const Feature feature = mesh       ? Feature::MeshShaders
                           : geometry ? Feature::GeometryShaders
                                      : Feature::TessellationShaders;
-  if (c.allows(feature)) return;
+  const bool old = mesh && c.version < (c.es ? 320 : 450);  // whatever the extension says (decision 70)
+  if (c.allows(feature) && !old) return;
   if (mesh) {
-    c.report(DiagKind::StageVersion, {}, {stageInfo(c.options.stage).text, c.needs(feature)})
+    const std::string text = !old   ? c.needs(feature)
+                             : c.es ? "`#version 320 es` or later"
+                                    : "`#version 450` or later";
+    c.report(DiagKind::StageVersion, {}, {stageInfo(c.options.stage).text, text})
         .clause("GL_EXT_mesh_shader, 2.7 \"Task Processor\", 2.8 \"Mesh Processor\"");
     return;
   }

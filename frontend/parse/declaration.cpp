@@ -186,11 +186,23 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
   expectSemicolon(Behind::Declaration);
 }
 
+// Whether a type or a qualifier follows the current name.
+bool GlslParser::atMemberBehindName() const {
+  const Token& next = peekToken();
+  if (next.kind == Tok::Identifier) {
+    const Symbol* s = c.scopes.find(nameOf(next));
+    return s != nullptr && s->kind == SymbolKind::Type;
+  }
+  const Tok kind = classify(next);
+  return kind == Tok::TypeName || kind == Tok::KwLayout || kind == Tok::KwReadonly ||
+         kind == Tok::KwWriteonly || kind == Tok::KwCoherent || kind == Tok::KwRestrict ||
+         kind == Tok::KwVolatile;
+}
+
 // Whether a block begins here whose `{` is missing: `uniform NAME float x;`.
 bool GlslParser::lacksBraceOfBlock(const Qualifiers& q) {
-  if (q.storage == StorageWord::None || peek() != Tok::TypeName || c.scopes.find(nameOf(tok)) != nullptr)
-    return false;
-  return missingBraces() < 0;
+  if (q.storage == StorageWord::None || c.scopes.find(nameOf(tok)) != nullptr) return false;
+  return atMemberBehindName() && brackets.leftBraceMissing();
 }
 
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
@@ -243,7 +255,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
   if (!global && endFunctionBefore(statementBegin, "the block's declaration")) return;
   advance();
   const SourceLoc opened = tok.loc;
-  if (!accept(Tok::LeftBrace)) (void)insertLeftBrace("the members");
+  (void)openBrace("the members");
   if (!global) c.report(DiagKind::BlockScope, block.loc);
   if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
     undeclaredReference = beginReferenceBlock(c, block.name, block.loc);
@@ -257,7 +269,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
     block.instanceLoc = tok.loc;
     advance();
     if (at(Tok::LeftBracket) && !parseArraySizes(block.sizes)) {
-      endDoubt();
+      brackets.endDoubt();
       c.skipName(block.instance);
       return;
     }
@@ -275,7 +287,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   expect(Tok::RightParen, "the end of the parameters");
   if (!panic && atAttributes()) parseAttributes(nullptr);
   if (panic) {
-    endDoubt();
+    brackets.endDoubt();
     c.skipName(name);
     return;
   }
@@ -288,7 +300,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.controlUniform = functionAttributes.controlUniform;
   f.maximallyReconverges = functionAttributes.maximallyReconverges;
   f.control = functionAttributes.control;
-  f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && missingBraces() < 0);
+  f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && brackets.leftBraceMissing());
   if (!f.definition) {
     expectSemicolon(Behind::Declaration);
     if (!panic) declareFunction(c, q, f, parameters);

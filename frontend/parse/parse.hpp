@@ -16,6 +16,7 @@
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/qualifiers.hpp"
 #include "frontend/check/statements.hpp"
+#include "frontend/parse/brackets.hpp"
 #include "frontend/preprocess/preprocessor.hpp"
 
 namespace coopc::frontend {
@@ -91,6 +92,7 @@ struct GlslParser {
   /// Skips to the end of a statement or declaration, or to the word that starts the next statement if
   /// `statements` is set, and leaves panic mode.
   void recover(bool statements = false);
+  void goTo(uint32_t index);
   void skipToken();  ///< what is skipped may have been the declaration of its names
   bool nestingError();
   void fatalStop();
@@ -118,67 +120,39 @@ struct GlslParser {
   bool onLaterLine() const;            ///< whether the current token is on a later line than the previous one
   bool loopStart = false;              ///< in the first part of a loop's header
 
-  // -------------------------------------------------------------------- missing brackets (brackets.cpp)
+  // ------------------------------------------------------------ missing brackets (missing_brackets.cpp)
   /// The parentheses of a statement's header.
   struct Header {
     uint32_t begin;  ///< the index of its first token
     SourceLoc loc;
     bool opened;  ///< it begins with `(`
+    Tok end;      ///< what may follow its `)` and is not skipped: `{`, or `;` after `do`
   };
-  Header openHeader(std::string_view before);
+  Header openHeader(std::string_view before, Tok end = Tok::LeftBrace);
   /// Expects the `)` of a header, before `before`; always leaves panic mode.
   void closeHeader(const Header& header, std::string_view before);
   /// Skips past the `)` of the header (not past braces) and leaves panic mode.
   void recoverParen(const Header& header);
   void recoverInitializer(uint32_t begin);
-  uint32_t countOpen(Tok open, Tok close, uint32_t begin, uint32_t depth) const;
-  int32_t missingBraces();
+  /// Consumes `{` before `before`. If it is missing that is reported; returns whether reading goes on as if
+  /// it were there, else panic is set.
+  bool openBrace(std::string_view before);
   bool insertLeftBrace(std::string_view what);
+  bool isLeftBraceTooMany();
   bool insertRightBrace(std::string_view what);
+  bool lacksBraceOfBody();
   bool endFunctionBefore(uint32_t begin, std::string_view what);
   bool isBehindEarlyEnd();
   void skipRestOfFunction();
   bool atFunctionName() const;
   bool beginsExpression() const;
-  void countBrackets();
-  /// What is reported from here on is about a new statement, header, member or declaration.
-  void beginConstruct() {
-    if (!bracketsMissing) [[likely]]
-      return;
-    endDoubt();
-    if (lacksBracket()) beginDoubt();
-  }
-  bool lacksBracket();
-  bool scanForBracket();
-  /// In a construct that lacks a bracket, what is reported may be a consequence of that. It is taken back
-  /// when an error of syntax is reported, and what follows in the construct is not reported.
-  enum class Doubt : uint8_t { None, Possible, Reported };
-  void beginDoubt();
-  void endDoubt();
-  /// Calls `report`, which reports an error of syntax.
-  template <class Report>
-  void reportSyntax(Report&& report) {
-    if (doubt == Doubt::None) return report();
-    if (doubt == Doubt::Reported) --c.diagnostics.suppress;
-    const bool heard = c.diagnostics.suppress == 0;
-    if (heard) takeBackDoubtful();
-    report();
-    if (heard) doubt = Doubt::Reported;
-    if (doubt == Doubt::Reported) ++c.diagnostics.suppress;
-  }
-  void takeBackDoubtful();
-  Doubt doubt = Doubt::None;
-  Diagnostics::Mark doubtfulSince;
-  size_t doubtfulNames = 0;                   ///< how many of reportedNames were there before
-  uint32_t scannedBegin = 0, scannedEnd = 0;  ///< the tokens that lacksBracket() last looked at
-  bool scannedLacks = false;                  ///< what it found
-  bool bracketsMissing = false;  ///< the text has not as many opening as closing parentheses or brackets
-  bool bracesCounted = false;
-  int32_t braceBalance = 0;
-  bool unwinding = false;       ///< all blocks of the current function end here
-  bool behindFunction = false;  ///< a function with a body was read
-  bool earlyEnd = false;        ///< isBehindEarlyEnd() at the last error
-  uint32_t statementBegin = 0;  ///< the index of the first token of the local declaration that is read
+  void beginConstruct() { brackets.beginConstruct(pos); }
+  Brackets brackets{source.tokens, c.diagnostics, reportedNames};
+  bool unwinding = false;        ///< all blocks of the current function end here
+  bool behindFunction = false;   ///< a function with a body was read
+  bool earlyEnd = false;         ///< isBehindEarlyEnd() at the last error
+  uint32_t definitionAhead = 0;  ///< the index of a token in front of which no function ended early
+  uint32_t statementBegin = 0;   ///< the index of the first token of the local declaration that is read
 
   /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
   struct Nest {
@@ -264,6 +238,7 @@ struct GlslParser {
   void parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out);
   VarId parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                         std::vector<StmtId>* out);
+  bool atMemberBehindName() const;
   bool lacksBraceOfBlock(const Qualifiers& q);
   void parseBlock(const Qualifiers& q);
   /// Tells the observer that a declaration names what was declared before.

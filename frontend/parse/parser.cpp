@@ -165,7 +165,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
   }
   panic = true;
   if (isBehindLostToken()) return;
-  reportSyntax([&] {
+  brackets.reportSyntax([&] {
     DiagBuilder report =
         c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
     if (opened.valid()) report.note(opened, "it is opened here");
@@ -177,15 +177,15 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   panic = true;
   earlyEnd = kind.number == DiagNumber::ExpectedDeclaration && !isBehindLostToken() && isBehindEarlyEnd();
   if (tok.kind == Tok::KwReserved) {
-    reportSyntax([&] {
+    brackets.reportSyntax([&] {
       const std::string_view name = c.names.text(tok.name());
       DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
       if (isHlslName(name)) suggestFor(c, report, tok.loc, name);
     });
   } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
-    reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
+    brackets.reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
   } else if (!isBehindLostToken()) {
-    reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
+    brackets.reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
   }
 }
 
@@ -215,7 +215,7 @@ void GlslParser::closeAngle() {
 
 void GlslParser::recover(bool statements) {
   if (unwinding) return;
-  endDoubt();
+  brackets.endDoubt();
   // Words whose statements read them first, so that recovery makes progress; `else` and labels belong to what
   // may have been skipped.
   const auto atStatement = [&] {
@@ -228,7 +228,7 @@ void GlslParser::recover(bool statements) {
       advance();
       break;
     }
-    if (at(Tok::LeftBrace)) ++depth;
+    if (at(Tok::LeftBrace) && !(depth == 0 && isLeftBraceTooMany())) ++depth;
     if (at(Tok::RightBrace)) {
       if (depth == 0) break;  // the enclosing block's
       if (--depth == 0) {
@@ -243,6 +243,13 @@ void GlslParser::recover(bool statements) {
     skipToken();
   }
   panic = false;
+}
+
+// Goes back to a token; extensions that are enabled in between are enabled twice.
+void GlslParser::goTo(uint32_t index) {
+  pos = index;
+  tok = source.tokens[pos];
+  tok.kind = classify(tok);
 }
 
 void GlslParser::fatalStop() {
@@ -283,7 +290,7 @@ void GlslParser::skipToken() {
 void GlslParser::run() {
   lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
-  countBrackets();
+  brackets.count();
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);
@@ -305,7 +312,7 @@ void GlslParser::run() {
     if (c.options.observer != nullptr) [[unlikely]]
       c.options.observer->external(begin, endOf(previousToken(), c.diagnostics.sources()));
   }
-  endDoubt();
+  brackets.endDoubt();
 }
 
 void parseProgram(const CompileOptions& options, const PreprocessedSource& source, Diagnostics& diagnostics,

@@ -59,10 +59,7 @@ bool GlslParser::isEndless(StmtId condition) const {
 // compound_statement : LEFT_BRACE RIGHT_BRACE | LEFT_BRACE statement_list RIGHT_BRACE
 StmtId GlslParser::parseCompound(bool newScope) {
   const SourceLoc loc = tok.loc;
-  if (!accept(Tok::LeftBrace) && !insertLeftBrace("the body")) {
-    expect(Tok::LeftBrace);
-    return {};
-  }
+  if (!openBrace("the body")) return {};
   if (newScope) pushScope();
   std::vector<StmtId> items;
   while (!at(Tok::RightBrace) && !atEnd() && !c.diagnostics.fatal()) {
@@ -84,7 +81,7 @@ StmtId GlslParser::parseCompound(bool newScope) {
 // A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
 StmtId GlslParser::parseScopedStatement(bool newScope) {
   const SourceLoc loc = tok.loc;
-  if (at(Tok::LeftBrace)) return parseCompound(newScope);
+  if (at(Tok::LeftBrace) || lacksBraceOfBody()) return parseCompound(newScope);
   if (newScope) pushScope();
   std::vector<StmtId> items;
   parseStatement(items, false);
@@ -286,10 +283,7 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   if (!panic && !operandFollows()) state.selector = checkSwitchSelector(c, selector, loc);
   closeHeader(header, "the labels");
   const SourceLoc bodyLoc = tok.loc;
-  if (!at(Tok::LeftBrace) && insertLeftBrace("the labels")) {
-  } else if (!expect(Tok::LeftBrace, "the labels")) {
-    return {};
-  }
+  if (!openBrace("the labels")) return {};
   switches.push_back(&state);
   ++breakDepth;
   const bool outerBreaks = std::exchange(breaks, false);
@@ -443,15 +437,13 @@ StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
   const Loop loop(*this);
   const StmtId body = loop.body(true);
   if (panic) recover();
-  expect(Tok::KwWhile, "the condition of `do`");
-  expect(Tok::LeftParen, "the condition");
+  if (!expect(Tok::KwWhile, "the condition of `do`")) return {};
+  beginConstruct();
+  const Header header = openHeader("the condition", Tok::Semicolon);
   const SourceLoc conditionLoc = tok.loc;
-  ExprId condition;
-  if (!panic) {
-    condition = parseExpression();
-    if (!panic) condition = checkCondition(c, condition, conditionLoc);
-  }
-  expect(Tok::RightParen);
+  ExprId condition = parseExpression();
+  condition = panic || operandFollows() ? c.error(conditionLoc) : checkCondition(c, condition, conditionLoc);
+  closeHeader(header, "the end of the loop");
   expectSemicolon(Behind::Statement);
   if (panic) return {};
   return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));

@@ -501,10 +501,7 @@ TypeId GlslParser::parseStruct(bool allowed, std::string_view where) {
   }
   if (!allowed) c.report(DiagKind::NestedStructDefinition, keywordLoc, {where});
   const SourceLoc opened = tok.loc;
-  if (!at(Tok::LeftBrace) && atTypeStart() && insertLeftBrace("the members")) {
-  } else if (!expect(Tok::LeftBrace, "the members")) {
-    return kErrorType;
-  }
+  if (!openBrace("the members")) return kErrorType;
   std::vector<MemberDecl> members;
   const bool closed = parseMembers(members, "a structure");
   if (!closed && !expect(Tok::RightBrace, "the end of the structure", opened)) return kErrorType;

@@ -15,6 +15,12 @@ namespace {
 
 constexpr uint32_t kMaxParameters = 65535;
 
+// The matrix and tensor extensions, for which the text wins where another compiler accepts more.
+bool hasRulesOfMatrices(std::string_view extension) {
+  return extension.find("cooperative_") != std::string_view::npos ||
+         extension.find("tensors") != std::string_view::npos;
+}
+
 }  // namespace
 
 void Engine::lexPlain(Token& token) { reader().lex(token); }
@@ -368,8 +374,11 @@ void Engine::extensionDirective(const Token& directiveName) {
   if (c_.mode.anyStage && on && (c_.out.version < minimum || c_.options.spirvVersion < info->minSpirv)) {
     c_.out.stageDependent = true;  // another stage may have it in this version
   } else if (asked && c_.out.version < minimum) {
-    c_.diagnostics.report(DiagKind::ExtensionNeedsVersion, name.loc, {text, versionText(minimum, c_.es)});
-    return;
+    // Programs rely on what the reference compiler has in older versions (decision 70).
+    const bool error = hasRulesOfMatrices(text);
+    c_.diagnostics.report(error ? DiagKind::ExtensionNeedsVersion : DiagKind::ExtensionVersionOld, name.loc,
+                          {text, versionText(minimum, c_.es)});
+    if (error) return;
   }
   if (on && !c_.mode.anyStage && info->spirvAtDirective && c_.options.spirvVersion < info->minSpirv) {
     // The extension is enabled nevertheless, so that its uses are not reported as well.

@@ -20,19 +20,19 @@ class Calls {
  public:
   explicit Calls(const Module& module) : m_(module), number_(module.bound, kNone) { collect(); }
 
-  std::string fault() {
+  Reason fault() {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       if ((i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && !takesElements(i)) ||
           (i.op() == spv::Op::OpCooperativeMatrixReduceNV && !combines(i)))
-        return std::string(opName(i.opcode)) + " of a function with other parameters or another result";
+        return {std::string(opName(i.opcode)) + " of a function with other parameters or another result", {}};
     }
-    if (isCircle()) return "a function calls itself";
+    if (isCircle()) return {"a function calls itself", {}};
     findDecorations();
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpEntryPoint) continue;
-      if (std::string fault = entryFault(i); !fault.empty()) return fault;
+      if (Reason fault = entryFault(i); !fault.text.empty()) return fault;
     }
     return {};
   }
@@ -166,9 +166,9 @@ class Calls {
     }
   }
 
-  std::string entryFault(const Instruction& entry) const {
+  Reason entryFault(const Instruction& entry) const {
     const uint32_t root = number_[op::EntryPoint(m_, entry).entryPoint().index()];
-    if (root == kNone) return "an entry point is not a function";
+    if (root == kNone) return {"an entry point is not a function", {}};
     std::vector<Id> listed;
     m_.forEachUse(entry, [&](Id id) { listed.push_back(id); });
     std::sort(listed.begin(), listed.end());
@@ -180,13 +180,14 @@ class Calls {
       open.pop_back();
       for (const Id id : f.variables) {
         const spv::StorageClass storage = as<op::Variable>(m_, id).storageClass();
-        const std::string name = "variable %" + std::to_string(id.index());
         if (isResource(storage) && decorated_[id.index()] != (kSet | kBinding))
-          return name + " has no descriptor set or no binding";  // VUID-StandaloneSpirv-UniformConstant-06677
+          return {"a resource has no descriptor set or no binding",
+                  id};  // VUID-StandaloneSpirv-UniformConstant-06677
         const bool isListed = m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
                               storage == spv::StorageClass::Output;
         if (isListed && !std::binary_search(listed.begin(), listed.end(), id))
-          return name + " is not in the interface of an entry point that uses it";  // SPIR-V, OpEntryPoint
+          return {"a variable is not in the interface of an entry point that uses it",
+                  id};  // SPIR-V, OpEntryPoint
       }
       for (const uint32_t callee : f.callees) {
         if (seen[callee]) continue;
@@ -205,6 +206,6 @@ class Calls {
 
 }  // namespace
 
-std::string callFault(const Module& module) { return Calls(module).fault(); }
+Reason callFault(const Module& module) { return Calls(module).fault(); }
 
 }  // namespace coopc::spirv::lower

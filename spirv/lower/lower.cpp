@@ -10,6 +10,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
+#include "spirv/lower/reasons.hpp"
 #include "spirv/lower/route.hpp"
 #include "spirv/lower/specialize.hpp"
 #include "spirv/opt/optimize.hpp"
@@ -50,7 +51,7 @@ class Lowering {
     needs_ = missingFeatures(m_, r_.target);
     answer_.lacking = listMissing(m_, r_.target);
     if (!needs_.any()) {
-      if (!answer_.lacking.empty()) return decline(Refusal::Unsupported, answer_.lacking);
+      if (!answer_.lacking.empty()) return declineFor(Refusal::Unsupported, answer_.lacking);
       answer_.kind = LowerAnswer::Kind::Native;
       answer_.words.assign(words_.begin(), words_.end());
       return std::move(answer_);
@@ -61,8 +62,8 @@ class Lowering {
     Graphs graphs;
     if (const std::string fault = structureFault(m_, FunctionWords::AsRead, graphs); !fault.empty())
       return decline(Refusal::Unsupported, {"not a valid module: " + fault});
-    if (const std::string fault = callFault(m_); !fault.empty())
-      return decline(Refusal::Unsupported, {"not a valid module: " + fault});
+    if (const Reason fault = callFault(m_); !fault.text.empty())
+      return decline(Refusal::Unsupported, Reason{"not a valid module: " + fault.text, fault.subject});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
     if (!route_) route_ = chooseRoute(needs_, r_.target);
@@ -296,8 +297,8 @@ class Lowering {
 
   LowerAnswer finish() {
     if (!r_.optimize) removeLeftovers();
-    if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_});
-    if (report_.isRefused()) return decline(report_.refusal, {report_.reason});
+    if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_, {}});
+    if (report_.isRefused()) return decline(report_.refusal, Reason{report_.reason, report_.subject});
     // With an optimizer, leftovers are only removed if something is wrong with them: its passes remove them
     // anyway.
     Graphs graphs;
@@ -305,7 +306,7 @@ class Lowering {
     if (!fault.empty() && r_.optimize) {
       removeLeftovers();
       if (std::vector<std::string> left = listMissing(m_, r_.target); !left.empty())
-        return decline(Refusal::Unsupported, std::move(left));
+        return declineFor(Refusal::Unsupported, std::move(left));
       graphs.forget();
       fault = structureFault(m_, FunctionWords::Any, graphs);
     }
@@ -314,14 +315,14 @@ class Lowering {
       return decline(Refusal::Unsupported, {"the lowered module would be invalid: " + fault});
     if (r_.optimize && !m_.overflow()) {
       std::string error;
-      if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error)});
+      if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error), {}});
       if (m_.overflow()) return lowerUnoptimized();
     }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
     }
     if (std::vector<std::string> left = listMissing(m_, r_.target); !left.empty())
-      return decline(Refusal::Unsupported, std::move(left));
+      return declineFor(Refusal::Unsupported, std::move(left));
     answer_.kind = LowerAnswer::Kind::Lowered;
     answer_.words = writeModule(m_);
     answer_.rewrites = std::move(report_.rewrites);
@@ -371,7 +372,15 @@ class Lowering {
                             " % of the speed of one that is written for shared memory and registers");
   }
 
-  LowerAnswer decline(Refusal refusal, std::vector<std::string> reasons) {
+  LowerAnswer decline(Refusal refusal, const Reason& reason) {
+    std::vector<std::string> reasons{renderReason(words_, reason)};
+    // What a size by default leads to hides its cause.
+    if (r_.specDefaults)
+      if (std::string cause = smallByDefault(words_, r_); !cause.empty()) reasons.push_back(std::move(cause));
+    return declineFor(refusal, std::move(reasons));
+  }
+
+  LowerAnswer declineFor(Refusal refusal, std::vector<std::string> reasons) {
     answer_.kind = LowerAnswer::Kind::Declined;
     answer_.refusal = refusal;
     answer_.reasons = std::move(reasons);

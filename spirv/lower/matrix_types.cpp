@@ -8,21 +8,8 @@
 
 namespace coopc::spirv::lower {
 
-namespace {
-
 // The most rows and columns: more than a workgroup could hold, as in hostile modules.
-constexpr uint32_t kMostLines = 4096;
-
-// "", or why the constant cannot be relied on.
-std::string unknownText(const ConstantValue& v) {
-  if (v.known && !v.byDefault) return {};
-  std::string why = "a matrix type's size or scope is not known";
-  if (const Id id = v.byDefault.ids()[0])
-    why += ": it depends on the specialization constant %" + std::to_string(id.index());
-  return why;
-}
-
-}  // namespace
+static constexpr uint32_t kMostLines = 4096;
 
 std::unordered_set<Id> findDecoratedTransposes(const Module& module) {
   std::unordered_set<Id> found;
@@ -42,8 +29,8 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
     if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR) continue;
     const MatrixTypeConstants values = matrixTypeConstants(module, i, constants);
     for (const ConstantValue* v : {&values.scope, &values.rows, &values.columns, &values.use}) {
-      if (std::string why = unknownText(*v); !why.empty()) {
-        report.refuse(Refusal::SizeUnknown, std::move(why));
+      if (!v->known || v->byDefault) {
+        report.refuseUnknown("a matrix type's size or scope", *v);
         return {};
       }
     }

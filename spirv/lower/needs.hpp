@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spirv/lower/reasons.hpp"
 #include "spirv/lower/target.hpp"
 
 namespace coopc::spirv::lower {
@@ -57,10 +58,10 @@ std::vector<std::string> listMissing(const Module& module, const Target& target)
 /// dimension.
 bool emptyWorkgroup(const Module& module);
 
-/// The first fault of a module's functions, variables and entry points, in one line, or "". Validators do not
+/// The first fault of a module's functions, variables and entry points, or an empty text. Validators do not
 /// check functions that only per-element operations, reductions and tensor loads call. The module's structure
 /// must be correct (structureFault).
-std::string callFault(const Module& module);
+Reason callFault(const Module& module);
 
 /// The number of invocations in a workgroup, with the defaults of specialization constants, for the first
 /// entry point for which it is known; 0 if there is none.

@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "base/spirv_version.hpp"
+#include "spirv/constants.hpp"
 #include "spirv/device_profile.hpp"
 #include "spirv/lower/unroll.hpp"
 #include "spirv/matrix_type.hpp"
@@ -55,6 +56,7 @@ struct Report {
   std::vector<TensorBuffer> tensors;
   Refusal refusal = Refusal::None;
   std::string reason;              ///< of the refusal, one line, lower case, no full stop
+  Id subject;                      ///< the constant or variable that the reason is about, or none
   uint32_t sharedBytes = 0;        ///< workgroup memory that passes have added
   bool needsSubgroupSize = false;  ///< the code is right for the given subgroup size only
   /// The expected speed of the slowest multiply-add that became plain code, relative to a scalar shader that
@@ -62,10 +64,17 @@ struct Report {
   double scalarShare = 0;
 
   bool isRefused() const { return refusal != Refusal::None; }
-  void refuse(Refusal kind, std::string why) {
+  void refuse(Refusal kind, std::string why, Id about = {}) {
     if (isRefused()) return;
     refusal = kind;
     reason = std::move(why);
+    subject = about;
+  }
+  /// Refuses because `what`, whose value is `v`, depends on a specialization constant or is not known at all.
+  void refuseUnknown(std::string what, const ConstantValue& v) {
+    const Id constant = v.byDefault.ids()[0];
+    what += constant ? " depends on a specialization constant that has no value" : " is not known";
+    refuse(Refusal::SizeUnknown, std::move(what), constant);
   }
 };
 

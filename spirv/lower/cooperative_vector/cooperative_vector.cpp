@@ -61,9 +61,7 @@ class CooperativeVectors {
       const Id id = m_.instructions[n].result;
       const ConstantValue count = constants_.value(vector.componentCount());
       if (!count.known || count.byDefault)
-        return report_.refuse(Refusal::SizeUnknown,
-                              "the number of components of a cooperative vector depends on a specialization "
-                              "constant that has no value");
+        return report_.refuseUnknown("the number of components of a cooperative vector", count);
       const Instruction* component = m_.def(vector.componentType());
       if (count.bits == 0 || component == nullptr || numberType(m_, component->result) != component)
         return report_.refuse(

@@ -38,10 +38,7 @@ class TypeReader {
   std::optional<uint32_t> number(Id id, uint32_t limit) {
     const ConstantValue v = constants_.value(id);
     if (!v.known || v.byDefault) {
-      std::string why = "a tensor layout's or view's type is not known";
-      if (const Id constant = v.byDefault.ids()[0])
-        why += ": it depends on the specialization constant %" + std::to_string(constant.index());
-      report_.refuse(Refusal::SizeUnknown, std::move(why));
+      report_.refuseUnknown("a tensor layout's or view's type", v);
       return std::nullopt;
     }
     if (v.u32() <= limit) return v.u32();

@@ -206,9 +206,7 @@ void TensorAccesses::rewriteAccess(const Instruction& i) {
 void TensorAccesses::rewriteQuery(const Instruction& i, const TensorOperand& o, const TensorAccess& access) {
   const ConstantValue dimension = constants_.value(access.dimension);
   if (!dimension.known || dimension.byDefault)
-    return report_.refuse(
-        Refusal::SizeUnknown,
-        "the dimension whose size is asked for depends on a specialization constant that has no value");
+    return report_.refuseUnknown("the dimension whose size is asked for", dimension);
   if (dimension.bits >= o.tensor->rank) return refuse("the size of a dimension that a tensor does not have");
   const auto result = as<op::TypeInt>(m_, m_.def(i.type));
   if (!result || !isNumberWidth(result.width()))
@@ -227,9 +225,7 @@ std::optional<uint32_t> TensorAccesses::lengthOf(Id type) {
   if (!array) return 0;
   const ConstantValue length = constants_.value(array.length());
   if (length.known && !length.byDefault && length.bits != 0 && length.bits <= UINT32_MAX) return length.u32();
-  report_.refuse(Refusal::SizeUnknown,
-                 "the number of elements that are read from a tensor or written to it depends on a "
-                 "specialization constant that has no value");
+  report_.refuseUnknown("the number of elements that are read from a tensor or written to it", length);
   return std::nullopt;
 }
 

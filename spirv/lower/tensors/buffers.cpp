@@ -70,8 +70,7 @@ TensorVariable readTensor(Code& code, const ConstantEvaluator& constants, const 
   }
   const ConstantValue rank = constants.value(shape.rank);
   if (!rank.known || rank.byDefault) {
-    report.refuse(Refusal::SizeUnknown,
-                  "the rank of a tensor depends on a specialization constant that has no value");
+    report.refuseUnknown("the rank of a tensor", rank);
     return t;
   }
   if (rank.bits == 0 || rank.bits > kMaxRank) {

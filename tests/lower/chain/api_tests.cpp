@@ -267,7 +267,8 @@ TEST_CASE("tensors become buffers whose descriptions are where the result says")
   options.profile = "none";
   const LowerResult open = lower(words, options);
   REQUIRE(open.kind == Lowering::Declined);
-  CHECK(open.reasons[0] == "the rank of a tensor depends on a specialization constant that has no value");
+  CHECK(open.reasons[0] ==
+        "the rank of a tensor depends on a specialization constant that has no value: `RANK` (SpecId 0)");
   options.specDefaults = true;
   const LowerResult behind = lower(words, options);
   REQUIRE(behind.kind == Lowering::Lowered);

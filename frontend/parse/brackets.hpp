@@ -1,0 +1,81 @@
+// What the brackets of a text tell: whether braces are missing in the whole, whether a parenthesis or a
+// bracket is missing in the construct that is read, and which errors may be consequences of that.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "frontend/base/diagnostics.hpp"
+#include "frontend/language/names.hpp"
+#include "frontend/lex/token.hpp"
+
+namespace coopc::frontend {
+
+class Brackets {
+ public:
+  /// `reportedNames`: names that are reported once; what is taken back is reported again.
+  Brackets(std::span<const Token> tokens, Diagnostics& diagnostics, std::vector<NameId>& reportedNames)
+      : tokens_(tokens), diagnostics_(diagnostics), reportedNames_(reportedNames) {}
+
+  /// Counts parentheses and brackets; comes first.
+  void count();
+
+  /// Braces are counted when they are asked for. A brace that is reported as missing is there from then on.
+  bool leftBraceMissing() { return braceBalance() < 0; }
+  bool rightBraceMissing() { return braceBalance() > 0; }
+  void insertLeftBrace() { ++braceBalance_; }
+  void insertRightBrace() { --braceBalance_; }
+  /// Whether the `{` at token `pos` has no `}`. True once; it is not counted from then on.
+  bool takeUnmatched(uint32_t pos);
+
+  /// Errors in a construct that lacks a parenthesis or a bracket may be consequences of that. They are taken
+  /// back when an error of syntax is reported, and what follows in the construct is not reported.
+  /// What is reported from here on is about a new statement, header, member or declaration.
+  void beginConstruct(uint32_t pos) {
+    if (!unbalanced_) [[likely]]
+      return;
+    endDoubt();
+    if (isMissingFrom(pos)) beginDoubt();
+  }
+  void endDoubt();
+  /// Calls `report`, which reports an error of syntax.
+  template <class Report>
+  void reportSyntax(Report&& report) {
+    if (doubt_ == Doubt::None) return report();
+    if (doubt_ == Doubt::Reported) --diagnostics_.suppress;
+    const bool heard = diagnostics_.suppress == 0;
+    if (heard) takeBack();
+    report();
+    if (heard) doubt_ = Doubt::Reported;
+    if (doubt_ == Doubt::Reported) ++diagnostics_.suppress;
+  }
+
+  /// How many brackets are open at token `end`, of which `depth` were open at token `begin`.
+  uint32_t countOpen(Tok open, Tok close, uint32_t begin, uint32_t end, uint32_t depth) const;
+
+ private:
+  enum class Doubt : uint8_t { None, Possible, Reported };
+
+  int32_t braceBalance();
+  bool isMissingFrom(uint32_t pos);
+  bool scanFrom(uint32_t pos);
+  void beginDoubt();
+  void takeBack();
+
+  std::span<const Token> tokens_;
+  Diagnostics& diagnostics_;
+  std::vector<NameId>& reportedNames_;
+
+  bool unbalanced_ = false;  ///< the text has not as many opening as closing parentheses or brackets
+  bool bracesCounted_ = false;
+  bool leftBraceTaken_ = false;
+  int32_t braceBalance_ = 0;                    ///< the number of `{` less the number of `}`
+  uint32_t scannedBegin_ = 0, scannedEnd_ = 0;  ///< the tokens that isMissingFrom() last looked at
+  bool scannedLacks_ = false;                   ///< what it found
+
+  Doubt doubt_ = Doubt::None;
+  Diagnostics::Mark doubtfulSince_;
+  size_t doubtfulNames_ = 0;  ///< how many of the reported names were there before
+};
+
+}  // namespace coopc::frontend
