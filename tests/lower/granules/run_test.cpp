@@ -11,10 +11,12 @@
 #include <catch2/catch_test_macros.hpp>
 
 #include "coopc/coopc.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"
+#include "spirv/traits.hpp"
 #include "spirv/writer.hpp"
 #include "tests/lower/matrix_run.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -204,6 +206,13 @@ const Program kCoordinates = {"../../edges/shaders/coordinates", plain, [](const
                                 return productWithCoordinates(s, x.a, x.b, x.c);
                               }};
 
+const Program kUniformLoad = {"uniform_load", plain, [](const Sizes& s, const Data& x) {
+                                Matrix p =
+                                    multiply(byRows(x.a, s.rows, s.depth), byRows(x.b, s.depth, s.columns));
+                                for (float& element : p.x) element = (element + x.c[3]) * x.c[7];
+                                return p;
+                              }};
+
 // Matrices of one scope, in a workgroup of that many invocations; lavapipe's subgroups have 8.
 struct Run {
   bool workgroup;
@@ -343,6 +352,26 @@ void run(const Program& program, const Run& r, const std::vector<uint32_t>& word
   }
 }
 
+// Atomic operations, messages, and stores to the buffer of 32-bit integers at binding 5.
+size_t countEffects(const spirv::Module& module) {
+  const auto isAtBinding5 = [&](spirv::Id id) {
+    return std::any_of(module.instructions.begin(), module.instructions.end(),
+                       [&](const spirv::Instruction& i) {
+                         const auto d = spirv::as<spirv::op::Decorate>(module, i);
+                         return d && d.target() == id && d.decoration() == spv::Decoration::Binding &&
+                                d.parameters().front() == 5;
+                       });
+  };
+  return size_t(
+      std::count_if(module.instructions.begin(), module.instructions.end(), [&](const spirv::Instruction& i) {
+        if (const auto store = spirv::as<spirv::op::Store>(module, i))
+          return isAtBinding5(spirv::rootOf(module, store.pointer()));
+        if (const auto call = spirv::as<spirv::op::ExtInst>(module, i))
+          return call.set() != spirv::glslImport(module);
+        return i.op() == spv::Op::OpAtomicFAddEXT || i.op() == spv::Op::OpAtomicIAdd;
+      }));
+}
+
 // Runs everything even where some of it fails.
 void check(const Program& program, const Run& r, bool nativeOperations) {
   const GranuleOptions options = lavapipeOptions(nativeOperations);
@@ -446,6 +475,39 @@ TEST_CASE("per-element operations that ignore positions need no workgroup memory
     }
   }
   CHECK(runs == 4);
+}
+
+// Where registers are counted, loads wait for the arithmetic that uses them.
+TEST_CASE("loads that ignore positions give the results of plain loops where they are used") {
+  for (const Run& r : kRuns) {
+    if (!r.workgroup) continue;  // each subgroup would load the same elements
+    GranuleOptions options = lavapipeOptions(false);
+    options.compiler.registers = 128;
+    INFO(describe(kUniformLoad, r, options));
+    const std::optional<Lowered> module = lowered(kUniformLoad, r, options);
+    REQUIRE(module);
+    run(kUniformLoad, r, module->words);
+  }
+}
+
+// Whatever a function does besides returning a value is done, if nothing uses the value.
+TEST_CASE("functions are called for their effects alone") {
+  for (const std::string effect : {"0", "1", "2", "3"}) {
+    const std::string name = "effects " + effect;
+    const Program program = {name.c_str(), plain, {}};
+    spirv::Module module = read(compileProgram(program, kRuns[1]));
+    const size_t before = countEffects(module);
+    spirv::mergeReturns(module);
+    spirv::inlineFunctions(module);
+    spirv::lower::Report report;
+    spirv::lower::lowerToGranules(module, lavapipeOptions(false), report);
+    INFO(name << report.reason);
+    CHECK_FALSE(report.isRefused());
+    spirv::inlineFunctions(module);
+    spirv::eliminateDeadCode(module);
+    CHECK(before == 1);
+    CHECK(countEffects(module) >= 1);
+  }
 }
 
 // Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than
