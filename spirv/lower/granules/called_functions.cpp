@@ -1,8 +1,12 @@
 // Finds what the functions of a module do, in one walk over them and one along the calls.
 #include "spirv/lower/granules/called_functions.hpp"
 
-#include "spirv/enums_supplement.hpp"
+#include <algorithm>
+#include <cstring>
+#include <string_view>
+
 #include "spirv/instructions.hpp"
+#include "spirv/traits.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -22,8 +26,54 @@ uint32_t sizeOf(const Module& m, const Instruction& i) {
   }
 }
 
-// Whether an instruction may have a side effect outside its function.
-bool hasEffect(const Module& m, const Instruction& i) {
+// Whether an instruction with a result also writes memory.
+bool isAtomic(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpAtomicFlagTestAndSet:
+    case spv::Op::OpAtomicFAddEXT:
+    case spv::Op::OpAtomicFMinEXT:
+    case spv::Op::OpAtomicFMaxEXT: return true;
+    default: return isBetween(op, spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
+  }
+}
+
+// Whether an instruction without a result only directs what is executed, or says something about the text.
+bool isQuiet(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpNop:
+    case spv::Op::OpLine:
+    case spv::Op::OpNoLine:
+    case spv::Op::OpFunctionEnd:
+    case spv::Op::OpLoopMerge:
+    case spv::Op::OpSelectionMerge:
+    case spv::Op::OpBranch:
+    case spv::Op::OpBranchConditional:
+    case spv::Op::OpSwitch:
+    case spv::Op::OpReturn:
+    case spv::Op::OpReturnValue:
+    case spv::Op::OpUnreachable: return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
+// GLSL's functions, of which Modf and Frexp write through a pointer; except in hand-written assembly it
+// points to a local variable. And debug information, but not messages (NonSemantic.DebugPrintf).
+void CalledFunctions::findQuietSets(const Module& module) {
+  constexpr std::string_view kDebug = "NonSemantic.Shader.DebugInfo";
+  quietSets_ = {glslImport(module)};
+  for (uint32_t n = 0; n < module.functionsAt; ++n) {
+    const Instruction& i = module.instructions[n];
+    if (i.op() != spv::Op::OpExtInstImport || i.length < 2 + (kDebug.size() + 1 + 3) / 4) continue;
+    const char* name = reinterpret_cast<const char*>(module.at(i) + 2);
+    if (std::memcmp(name, kDebug.data(), kDebug.size()) == 0) quietSets_.push_back(i.result);
+  }
+}
+
+// Whether an instruction may have a side effect outside its function. One without a result is there for its
+// effect, unless it is known to have none.
+bool CalledFunctions::hasEffect(const Module& m, const Instruction& i) const {
   switch (i.op()) {
     case spv::Op::OpStore:
     case spv::Op::OpCopyMemory: {
@@ -32,27 +82,12 @@ bool hasEffect(const Module& m, const Instruction& i) {
       const auto pointer = as<op::TypePointer>(m, m.typeOf(target));
       return !pointer || pointer.storageClass() != spv::StorageClass::Function;
     }
-    case spv::Op::OpImageWrite:
-    case spv::Op::OpControlBarrier:
-    case spv::Op::OpMemoryBarrier:
-    case enums::OpControlBarrierArriveEXT:
-    case enums::OpControlBarrierWaitEXT:
-    case spv::Op::OpCopyMemorySized:
-    case spv::Op::OpCooperativeMatrixStoreKHR:
-    case spv::Op::OpCooperativeMatrixStoreNV:
-    case spv::Op::OpCooperativeMatrixStoreTensorNV:
-    case spv::Op::OpCooperativeVectorStoreNV: return true;
-    case spv::Op::OpExtInst: {
-      // Modf and Frexp write through a pointer. Except in hand-written assembly it points to a local
-      // variable.
-      const Instruction* set = m.def(op::ExtInst(m, i).set());
-      return set == nullptr || set->op() != spv::Op::OpExtInstImport;
-    }
-    default: return isBetween(i.op(), spv::Op::OpAtomicLoad, spv::Op::OpAtomicXor);
+    case spv::Op::OpExtInst:
+    case spv::Op::OpExtInstWithForwardRefsKHR:
+      return std::ranges::find(quietSets_, op::AnyExtInst(m, i).set()) == quietSets_.end();
+    default: return i.result ? isAtomic(i.op()) : !isQuiet(i.op());
   }
 }
-
-}  // namespace
 
 std::vector<uint32_t> countUses(const Module& module) {
   std::vector<uint32_t> uses(module.bound);
@@ -66,6 +101,7 @@ std::vector<uint32_t> countUses(const Module& module) {
 
 CalledFunctions::CalledFunctions(const Module& module, const std::vector<uint32_t>& uses) {
   byId_.assign(module.bound, kNone);
+  findQuietSets(module);
   std::vector<Extent> extents;
   uint32_t parameters = 0;
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {

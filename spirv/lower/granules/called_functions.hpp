@@ -37,9 +37,12 @@ class CalledFunctions {
   struct Extent {
     uint32_t begin, end;  ///< the first and the last instruction
   };
+  void findQuietSets(const Module& module);
+  bool hasEffect(const Module& module, const Instruction& i) const;
   void addEffectsOfCalls(const Module& module, const std::vector<Extent>& extents);
 
   std::vector<CalledFunction> all_;
+  std::vector<Id> quietSets_;  ///< of extended instructions without effects
   std::vector<uint32_t> byId_;
 };
 
