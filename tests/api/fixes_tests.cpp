@@ -143,6 +143,14 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
       {"r = i && u;", {"r = i != 0 && u != 0u;"}},
       {"if (r ^^ (i & 1)) {}", {"if (r ^^ (i & 1) != 0) {}"}},
       {"r = p && r;", {}},
+      // An assignment's value may be another assignment, and ++ is part of an operand.
+      {"i = f = 1.5;", {}},
+      {"i *= f = 1.5;", {}},
+      {"i = f += 1.5;", {}},
+      {"int k = f = 2.0;", {}},
+      {"r = !i++;", {}},
+      {"if (i == 1 && i = 2) {}", {}},
+      {"if (i = 2 && i == 1) {}", {}},
   };
   CHECK(tryLines(head, lines, "\n}\n") == 65);
   // A function's result, a number of ESSL, which converts nothing, and places that a macro made.
@@ -191,6 +199,9 @@ TEST_CASE("fixes write numbers of ESSL, which has no implicit conversions") {
       {"f += 1;", {"f += 1.0;"}},
       {"r = f > 0;", {"r = f > 0.0;"}},
       {"f = f + i * 2;", {}},  // the product is the operand
+      {"f = i * 2 + f;", {}},
+      {"f = f + 2 * i;", {}},
+      {"f = 1 + 2 + f;", {}},
       {"f = r ? f : 1;", {"f = r ? f : 1.0;"}},
       {"f = r ? 1 : f;", {"f = r ? 1.0 : f;"}},
   };
@@ -273,6 +284,7 @@ TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions
     std::vector<std::string> titles;
     return mendAll(head + text, coopc::Stage::Fragment, titles).substr(head.size());
   };
+  std::vector<std::string> titles;
   const std::string color =
       mend("void main() { gl_FragColor = texture2D(s, uv); gl_FragColor.a = 0.5 * gl_FragColor.x; }\n");
   CHECK(color ==
@@ -286,6 +298,14 @@ TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions
         "float fragData;\nlayout(location = 0) out vec4 fragData2[3];\n"
         "void main() { fragData2[0] = texture(c, uv.xyx); fragData2[2] = vec4(1); }\n");
   CHECK(errorsOf(head + data, coopc::Stage::Fragment) == 0);
+  // Lines that end in CR, and more uses than one fix changes.
+  CHECK(mendAll("#version 130\rvoid main() {}\r", coopc::Stage::Vertex, titles) ==
+        "#version 460\rvoid main() {}\r");
+  std::string many = head + "void main() {\n";
+  for (size_t n = 0; n < 2000; ++n) many += "gl_FragColor = vec4(1);\n";
+  const coopc::Query query(many + "}\n", "test.frag", optionsOf(coopc::Stage::Fragment));
+  REQUIRE(query.result().errorCount > 1);
+  for (size_t n = 0; n < query.result().diagnostics.size(); ++n) CHECK(query.fixes(n).empty());
   // An output has the place already, and an index that the text does not say.
   for (const char* text : {"layout(location = 0) out vec4 o;\nvoid main() { gl_FragColor = vec4(1); }\n",
                            "void main() { int i = 1; gl_FragData[i] = vec4(1); }\n"})

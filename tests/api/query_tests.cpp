@@ -427,6 +427,8 @@ TEST_CASE("an incomplete member access is understood after a token that is missi
     CHECK(offers(a, "height"));
     CHECK_FALSE(offers(a, "later"));
   }
+  // At the end of the text, where a `}` is missing as well.
+  CHECK(offers(Asked(head + "int a = 1\n s.|"), "height"));
 }
 
 TEST_CASE("a name that no text has in one piece everywhere is not renamed") {
