@@ -96,7 +96,7 @@ class Completer {
   // Completes in the line of a directive. False for code, and for conditions and bodies of macros, where
   // names are completed as in code.
   bool directive() {
-    const size_t line = begin_ == 0 ? 0 : text_.rfind('\n', begin_ - 1) + 1;
+    const size_t line = begin_ == 0 ? 0 : text_.find_last_of("\r\n", begin_ - 1) + 1;
     std::string_view head = text_.substr(line, offset_ - line);
     const auto skipBlanks = [&] {
       while (!head.empty() && (head.front() == ' ' || head.front() == '\t')) head.remove_prefix(1);
@@ -414,7 +414,7 @@ std::optional<TextEdit> missingBefore(const Query& query, uint32_t offset) {
   for (size_t n = 0; n < all.size(); ++n) {
     if (all[n].id != "expected-token") continue;
     for (Fix& fix : query.fixes(n))
-      if (fix.edits.size() == 1 && fix.edits[0].at.file == query.main() && fix.edits[0].at.begin <= offset &&
+      if (fix.edits.size() == 1 && fix.edits[0].at.file == query.main() && fix.edits[0].at.begin < offset &&
           fix.edits[0].at.begin == fix.edits[0].at.end && (!last || last->at.begin < fix.edits[0].at.begin))
         last = std::move(fix.edits[0]);
   }

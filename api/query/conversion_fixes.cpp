@@ -90,9 +90,20 @@ class Conversion : CallText {
 
   // --- The extent of an expression
 
+  static bool assignsValue(Tok kind) { return isAssigning(kind) && kind != Tok::IncOp && kind != Tok::DecOp; }
   static bool isBoundary(Tok kind) {
     return kind == Tok::Comma || kind == Tok::Semicolon || kind == Tok::LeftBrace ||
-           kind == Tok::RightBrace || (isAssigning(kind) && kind != Tok::IncOp && kind != Tok::DecOp);
+           kind == Tok::RightBrace || assignsValue(kind);
+  }
+  // Whether an assignment is the value of another one, whose type the message is about.
+  bool isAssignedTo(size_t assignment) const {
+    size_t at = assignment;
+    while (at > 0 && !isBoundary(kind(at - 1)) && !isOpening(kind(at - 1))) {
+      const size_t open = isClosing(kind(at - 1)) ? partner(at - 1) : at - 1;
+      if (open == at) return true;  // a bracket without its partner
+      at = open;
+    }
+    return at > 0 && assignsValue(kind(at - 1));
   }
   // The bracket that belongs to one; the same token: there is none.
   size_t partner(size_t token) const {
@@ -106,13 +117,14 @@ class Conversion : CallText {
     }
     return token;
   }
-  // From a token to the right.
+  // From a token to the right. The value of an assignment is no expression without assignments: none.
   bool extendRight(Span& s, bool choice) const {
     size_t questions = 0;
     for (size_t at = s.first; at < list_.tokens.size(); ++at) {
       const Tok k = kind(at);
       if (k == Tok::Hash) return false;  // directives within the expression
-      if (isBoundary(k) || isClosing(k) || (k == Tok::Question && !choice)) return at > s.last;
+      if (isBoundary(k) || isClosing(k) || (k == Tok::Question && !choice))
+        return at > s.last && !assignsValue(k);
       if (k == Tok::Colon && questions == 0) return at > s.last;
       if (k == Tok::Colon) --questions;
       if (k == Tok::Question) ++questions;
@@ -260,6 +272,7 @@ class Conversion : CallText {
     const TypeId from = typeNamed(argument(1)), to = typeNamed(argument(2));
     Span s{token_ + 1, token_ + 1};
     const bool assigned = kind(token_) == Tok::Equal;
+    if (assigned && isAssignedTo(token_)) return;
     if (!(assigned ? extendRight(s, true) : findSpan(token_, s))) return;
     const std::string value = convert(s, from, to);
     if (!value.empty()) replace(s, value);
@@ -339,6 +352,7 @@ class Conversion : CallText {
   void mendNot() {
     Span s;
     if (!findOperandAfter(token_, s)) return;
+    if (kind(s.last + 1) == Tok::IncOp || kind(s.last + 1) == Tok::DecOp) return;
     const std::string condition = compare(s, typeNamed(argument(0)));
     if (!condition.empty()) replace(s, "(" + condition + ")");
   }
@@ -349,6 +363,7 @@ class Conversion : CallText {
     };
     Span whole;
     if (!findSpan(token_, whole)) return;
+    isAsked_ = whole.first > 0 && assignsValue(kind(whole.first - 1));  // `if (j = 2 && b)` has another error
     Span left{token_ - 1, token_ - 1}, right{token_ + 1, token_ + 1};
     while (left.first > whole.first && !ends(kind(left.first - 1))) {
       if (isClosing(kind(left.first))) left.first = partner(left.first);
@@ -391,7 +406,11 @@ class Conversion : CallText {
     if (findOperandAfter(token_, s)) value = asFloat(s, right, left);
     if (value.empty() && findOperandBefore(token_, s)) value = asFloat(s, left, right);
     if (value.empty()) return;
-    isAsked_ = !isPlainNumber(s);  // `2` in `f + 2 + 3` is one of two errors
+    // `2` in `f + 2 + 3` is one of two errors. In `f + 2 * i` and `1 + 2 + f` it is a part of an operand.
+    const auto binds = [&](Tok k) { return k == Tok::Star || k == Tok::Slash || k == Tok::Percent; };
+    const bool whole = s.first > token_ ? binds(kind(token_)) || !binds(kind(s.last + 1))
+                                        : s.first == 0 || !isOperator(kind(s.first - 1));
+    isAsked_ = !isPlainNumber(s) || !whole;
     replace(s, value);
   }
   void mendChoice() {

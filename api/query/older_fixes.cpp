@@ -42,6 +42,9 @@ class Older {
   }
 
  private:
+  // A fix of many edits is part of many diagnostics, all of which editors get.
+  static constexpr size_t kMostEdits = 256;
+
   Tok kind(size_t token) const { return token < list_.tokens.size() ? list_.tokens[token].kind : Tok::End; }
   std::string textOf(size_t first, size_t last) const {
     return std::string(text_.substr(list_.begin(first), list_.end(last) - list_.begin(first)));
@@ -132,7 +135,7 @@ class Older {
   void declareInterface() {
     OldDeclaration declaration;
     if (kind(token_) != Tok::KwAttribute && kind(token_) != Tok::KwVarying) return;
-    if (!readDeclaration(token_, declaration)) return;
+    if (!readDeclaration(token_, declaration) || declaration.names.size() > kMostEdits) return;
     const std::string_view word = declaration.storage == fe::Storage::Input ? "in" : "out";
     uint64_t location = nextLocation(declaration);
     const auto qualifier = [&](size_t n) {
@@ -180,6 +183,7 @@ class Older {
     std::vector<TextEdit> edits;
     for (size_t i = 0; i < list_.tokens.size(); ++i) {
       if (!fe::isName(list_.tokens[i]) || d_.nameText(list_.tokens[i].name()) != old) continue;
+      if (edits.size() == kMostEdits) return;
       uint32_t index = 0;
       if (array && (kind(i + 1) != Tok::LeftBracket || !readNumber(i + 2, index) || index > 31 ||
                     kind(i + 3) != Tok::RightBracket))
@@ -216,7 +220,7 @@ class Older {
   void replaceVersion() {
     const TextRange at = d_.range(d_.source.versionLoc, 0);
     if (!at.valid() || at.file != at_.file) return;
-    const size_t end = std::min(text_.find('\n', at.begin), text_.size());
+    const size_t end = std::min(text_.find_first_of("\r\n", at.begin), text_.size());
     size_t number = list_.before(at.begin);
     while (number < list_.tokens.size() && list_.begin(number) < end && kind(number) != Tok::IntLiteral)
       ++number;

@@ -1,4 +1,5 @@
 // Missing brackets: reading goes on as if the bracket were there if what follows can only be meant so.
+#include <algorithm>
 #include <utility>
 
 #include "frontend/parse/parse.hpp"
@@ -83,7 +84,10 @@ bool GlslParser::lacksBraceOfBody() {
   const uint32_t indent = static_cast<uint32_t>(header.lineText.find_first_not_of(" \t")) + 1;
   if (body.column <= indent) return false;
   uint32_t line = body.physicalLine;
-  for (uint32_t i = pos + 1; i < source.tokens.size(); ++i) {
+  // The next statement is near; every body of the text may be asked.
+  constexpr uint32_t kMostTokens = 256;
+  const auto end = uint32_t(std::min<size_t>(source.tokens.size(), size_t(pos) + kMostTokens));
+  for (uint32_t i = pos + 1; i < end; ++i) {
     const Token& t = source.tokens[i];
     if (t.kind == Tok::ExtensionEvent || t.kind == Tok::PragmaEvent) continue;
     if (t.kind == Tok::End) return false;
