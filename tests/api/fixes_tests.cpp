@@ -153,6 +153,9 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
       {"if (i = 2 && i == 1) {}", {}},
   };
   CHECK(tryLines(head, lines, "\n}\n") == 65);
+}
+
+TEST_CASE("fixes convert a function's result, and leave alone what a macro made or what is only stored") {
   // A function's result, a number of ESSL, which converts nothing, and places that a macro made.
   const auto result = [](const char* text) {
     const coopc::Query query(text, "test.comp");
