@@ -122,9 +122,10 @@ std::vector<Server::Use> Server::uses(const Place& place, const std::string* new
   std::set<std::pair<std::string, uint32_t>> seen;  // a file that is included twice counts once
   const auto take = [&](const Query& from, const std::vector<Occurrence>& found) {
     const std::vector<std::string> files = from.files();
+    FileLines lines(from, workspace_->encoding());
     for (const Occurrence& o : found)
       if (seen.emplace(files[o.at.file], o.at.begin).second)
-        all.push_back({location(from, o.at), o.declaration});
+        all.push_back({lines.location(o.at), o.declaration});
   };
   take(query, query.occurrences(place.asked.file, place.offset));
   const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
@@ -431,12 +432,13 @@ Json Server::calls(const Json& params, bool incoming) {
   std::map<std::string, Calls> found;  // by the functions' places; of a header, in several compiles
   const auto take = [&](const Query& query, uint32_t file) {
     const uint32_t offset = LineIndex(query.text(file), workspace_->encoding()).offset(start);
+    FileLines lines(query, workspace_->encoding());
     for (const CallLink& link : incoming ? query.callers(file, offset) : query.callees(file, offset)) {
       Json function = callItem(query, link.function, link.range);
       Calls& calls = found[function["uri"].get<std::string>() + function["selectionRange"].dump()];
       if (calls.function.is_null()) calls.function = std::move(function);
       for (const TextRange& at : link.sites)
-        if (Json site = range(query, at); calls.seen.insert(site.dump()).second)
+        if (Json site = lines.range(at); calls.seen.insert(site.dump()).second)
           calls.sites.push_back(std::move(site));
     }
   };

@@ -106,9 +106,9 @@ Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
 
 void addFindings(const Workspace& workspace, const Asked& asked, const std::string& path,
                  std::span<const uint32_t> module, Json& all) {
-  const Encoding encoding = workspace.encoding();
   const Query& query = *asked.query;
   if (module.empty()) return;
+  FileLines lines(query, workspace.encoding());
   const std::vector<std::string> files = query.files();
   IncludedErrors included(all);
   for (const Finding& f : validate(module, workspace.validation(path)).findings) {
@@ -128,12 +128,12 @@ void addFindings(const Workspace& workspace, const Asked& asked, const std::stri
       const std::optional<TextRange> include =
           f.severity == FindingSeverity::Error ? includeTo(query, files, path, at.file) : std::nullopt;
       if (!include) continue;
-      entry["range"] = rangeOf(query, *include, encoding);
-      included.add(*include, std::move(entry), files[at.file], locationOf(query, at, encoding));
+      entry["range"] = lines.range(*include);
+      included.add(*include, std::move(entry), files[at.file], lines.location(at));
       continue;
     }
     if (!at.valid() && asked.file != query.main()) continue;
-    entry["range"] = rangeOf(query, at.valid() ? at : TextRange{asked.file, 0, 0}, encoding);
+    entry["range"] = lines.range(at.valid() ? at : TextRange{asked.file, 0, 0});
     all.push_back(std::move(entry));
   }
   included.finish();
@@ -142,9 +142,9 @@ void addFindings(const Workspace& workspace, const Asked& asked, const std::stri
 // A document has the diagnostics of its file, whichever open document was compiled.
 Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::string& path,
                    std::span<const uint32_t> module) {
-  const Encoding encoding = workspace.encoding();
   Json all = Json::array();
   const Query& query = *asked.query;
+  FileLines lines(query, workspace.encoding());
   const std::vector<DiagnosticPlaces> places = query.diagnosticPlaces();
   const std::vector<std::string> files = query.files();
   IncludedErrors included(all);
@@ -157,16 +157,16 @@ Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::st
       if (!at.valid() || d.severity < Severity::Error) continue;
       if (const std::optional<TextRange> include = includeTo(query, files, path, at.file))
         included.add(*include,
-                     {{"range", rangeOf(query, *include, encoding)},
+                     {{"range", lines.range(*include)},
                       {"severity", 1},
                       {"code", d.id},
                       {"source", "coopc"},
                       {"message", d.clause.empty() ? d.message : d.message + "\n" + d.clause}},
-                     files[at.file], locationOf(query, at, encoding));
+                     files[at.file], lines.location(at));
       continue;
     }
     const TextRange none{asked.file, 0, 0};
-    Json entry = {{"range", rangeOf(query, at.valid() ? at : none, encoding)},
+    Json entry = {{"range", lines.range(at.valid() ? at : none)},
                   {"severity", severityOf(d.severity)},
                   {"code", d.id},
                   {"source", "coopc"},
@@ -177,14 +177,14 @@ Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::st
     for (size_t k = 0; k < places[n].notes.size() && k < d.notes.size(); ++k)
       if (places[n].notes[k].valid())
         related.push_back(
-            {{"location", locationOf(query, places[n].notes[k], encoding)}, {"message", d.notes[k].message}});
+            {{"location", lines.location(places[n].notes[k])}, {"message", d.notes[k].message}});
     if (!related.empty()) entry["relatedInformation"] = std::move(related);
     Json fixes = Json::array();
     for (const Fix& fix : query.fixes(n)) {
       std::vector<std::pair<std::string, Json>> edits;
       for (const TextEdit& edit : fix.edits)
         edits.emplace_back(uriOf(files[edit.at.file]),
-                           Json{{"range", rangeOf(query, edit.at, encoding)}, {"newText", edit.text}});
+                           Json{{"range", lines.range(edit.at)}, {"newText", edit.text}});
       fixes.push_back({{"title", fix.title}, {"edit", editsOf(edits)}});
     }
     if (!fixes.empty()) entry["data"] = {{"fixes", std::move(fixes)}};

@@ -76,7 +76,9 @@ uint32_t LineIndex::offset(const nlohmann::json& position) const {
 nlohmann::json LineIndex::position(uint32_t offset) const {
   offset = std::min(offset, static_cast<uint32_t>(text_.size()));
   const size_t line = static_cast<size_t>(std::ranges::upper_bound(lines_, offset) - lines_.begin()) - 1;
-  return {{"line", line}, {"character", units(text_.substr(lines_[line], offset - lines_[line]))}};
+  if (last_.offset < lines_[line] || last_.offset > offset) last_ = {lines_[line], 0};
+  last_ = {offset, last_.units + units(text_.substr(last_.offset, offset - last_.offset))};
+  return {{"line", line}, {"character", last_.units}};
 }
 
 nlohmann::json LineIndex::range(uint32_t begin, uint32_t end) const {

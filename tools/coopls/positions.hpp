@@ -18,7 +18,7 @@ std::string_view encodingName(Encoding encoding);
 /// The first of the client's encodings that is known; UTF-16 if it names none, as the protocol says.
 Encoding chooseEncoding(const nlohmann::json& initializeParams);
 
-/// A text's lines. It refers to the text, which must outlive it.
+/// A text's lines. It refers to the text, which must outlive it. For one thread.
 class LineIndex {
  public:
   LineIndex(std::string_view text, Encoding encoding);
@@ -35,6 +35,11 @@ class LineIndex {
   std::string_view text_;
   Encoding encoding_;
   std::vector<uint32_t> lines_;  ///< where each begins
+  /// The last answer, from which a later place in the same line is counted.
+  struct Counted {
+    uint32_t offset = 0, units = 0;
+  };
+  mutable Counted last_;
 };
 
 }  // namespace coopc::ls

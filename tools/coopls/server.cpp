@@ -202,10 +202,10 @@ std::optional<Server::Place> Server::placeOf(const Json& params) {
 }
 
 Json Server::range(const Query& query, const TextRange& at) const {
-  return rangeOf(query, at, workspace_->encoding());
+  return FileLines(query, workspace_->encoding()).range(at);
 }
 Json Server::location(const Query& query, const TextRange& at) const {
-  return locationOf(query, at, workspace_->encoding());
+  return FileLines(query, workspace_->encoding()).location(at);
 }
 
 std::string Server::answer(const std::string& method, const Json& params, bool& known) {

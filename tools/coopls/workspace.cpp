@@ -84,11 +84,14 @@ std::string uriOf(std::string_view path) {
 
 // ------------------------------------------------------------------------------------------------- settings
 
-nlohmann::json rangeOf(const Query& query, const TextRange& at, Encoding encoding) {
-  return LineIndex(query.text(at.file), encoding).range(at.begin, at.end);
+nlohmann::json FileLines::range(const TextRange& at) {
+  auto known = lines_.find(at.file);
+  if (known == lines_.end())
+    known = lines_.emplace(at.file, LineIndex(query_.text(at.file), encoding_)).first;
+  return known->second.range(at.begin, at.end);
 }
-nlohmann::json locationOf(const Query& query, const TextRange& at, Encoding encoding) {
-  return {{"uri", uriOf(query.files()[at.file])}, {"range", rangeOf(query, at, encoding)}};
+nlohmann::json FileLines::location(const TextRange& at) {
+  return {{"uri", uriOf(files_[at.file])}, {"range", range(at)}};
 }
 
 Workspace::Workspace(Encoding encoding) : encoding_(encoding) { setFolders({}); }

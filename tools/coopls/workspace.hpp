@@ -25,9 +25,21 @@ namespace coopc::ls {
 std::string pathOf(std::string_view uri);
 std::string uriOf(std::string_view path);
 
-/// Places in the files of a query, as Range and Location of the protocol.
-nlohmann::json rangeOf(const Query& query, const TextRange& at, Encoding encoding);
-nlohmann::json locationOf(const Query& query, const TextRange& at, Encoding encoding);
+/// Places in the files of a query, as Range and Location of the protocol. Each file's lines are looked for
+/// once; the query must outlive them.
+class FileLines {
+ public:
+  FileLines(const Query& query, Encoding encoding)
+      : query_(query), files_(query.files()), encoding_(encoding) {}
+  nlohmann::json range(const TextRange& at);
+  nlohmann::json location(const TextRange& at);
+
+ private:
+  const Query& query_;
+  std::vector<std::string> files_;
+  Encoding encoding_;
+  std::map<uint32_t, LineIndex> lines_;  ///< by file
+};
 
 /// A query, and which of its files is meant. It is kept until another document is asked.
 struct Asked {
