@@ -141,6 +141,14 @@ const std::vector<Operation> kOperations = {
     {"q.v = V(X(1, 2)), q.s = S(3);", 'c'},
     {"q.v = V(X(sc, 1));", 'c'},
     {"q.v = V(X(sc));", 'c'},
+    // Specialization constants of other types.
+    {"q.s = S(ci);", 'c'},
+    {"q.s = S(cu);", 'c'},
+    {"q.s = S(cb);", 'c'},
+    {"q.v = V(ivec2(ci, 1));", 'c'},
+    {"q.v = V(uvec2(cu, 1u));", 'c'},
+    {"q.v = V(ivec2(ci));", 'c'},
+    {"q.v = V(bvec2(cb));", 'c'},
     {"ov = V(X(1, 2));", 'o'},
     {"ov = V(X(3)); os = S(2);", 'o'},
 };
@@ -157,6 +165,9 @@ std::string program(const Home& home, const std::string& statement, const SmallT
   text = std::string(
              "struct T { S x; V y; };\n"
              "layout(constant_id = 0) const W sc = W(5);\n"
+             "layout(constant_id = 1) const int ci = 5;\n"
+             "layout(constant_id = 2) const uint cu = 5;\n"
+             "layout(constant_id = 3) const bool cb = true;\n"
              "layout(set = 1, binding = 1, scalar) buffer O "
              "{ W u; int i; X u2; int64_t l; } o;\n"
              "layout(set = 1, binding = 2, std430) buffer Q " MEMBERS " q;\n") +
