@@ -2,6 +2,7 @@
 #include "base/spirv_version.hpp"
 #include "emit/arithmetic.hpp"
 #include "emit/cooperative_matrix.hpp"
+#include "frontend/program/arithmetic.hpp"
 
 namespace coopc::emit {
 
@@ -63,6 +64,12 @@ Id Arithmetic::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
                                  {.operand1 = v, .operand2 = constants.zeroOf(from)});
   }
   if (f == Scalar::Bool) {
+    if (isBasic(to) && !hasArithmetic(program, t)) {
+      // Types that are only stored have no constants and no selections, but conversions from 32 bits.
+      const Scalar wide = isFloatScalar(t) ? Scalar::Float : isSignedScalar(t) ? Scalar::Int : Scalar::Uint;
+      const TypeId number = basicType(wide, basicRows(to));
+      return convertComponents(convertComponents(v, from, number, m), number, to, m);
+    }
     useScalar(t);
     const Id one = isBasic(to) ? constants.oneOf(to) : splat(to, constants.oneOf(basicType(t)));
     return code.make<op::Select>(target, {.condition = v, .object1 = one, .object2 = b.constantNull(target)});
@@ -82,6 +89,10 @@ Id Arithmetic::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
     return converted(isSignedScalar(t) ? spv::Op::OpConvertFToS : spv::Op::OpConvertFToU);
   }
   if (tFloat) {
+    if (t == Scalar::Float16 && isBasic(to) && !hasArithmetic(program, t)) {
+      const TypeId number = basicType(Scalar::Float, basicRows(to));
+      return convertComponents(convertComponents(v, from, number, m), number, to, m);
+    }
     useScalar(f);
     useScalar(t);
     return converted(isSignedScalar(f) ? spv::Op::OpConvertSToF : spv::Op::OpConvertUToF);
@@ -92,6 +103,8 @@ Id Arithmetic::convertComponents(Id v, TypeId from, TypeId to, Mode m) {
   }
   if (isSignedScalar(f)) return converted(spv::Op::OpSConvert);
   if (!isSignedScalar(t)) return converted(spv::Op::OpUConvert);
+  // A truncation is the same for both signs.
+  if (scalarBits(t) < scalarBits(f)) return converted(spv::Op::OpSConvert);
   // OpUConvert's result must be unsigned: extend first, then read the bits as signed.
   const auto unsignedScalar = static_cast<Scalar>(static_cast<uint32_t>(t) + 1);
   useScalar(unsignedScalar);

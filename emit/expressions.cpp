@@ -22,44 +22,61 @@ constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comm
 // Whether the expression selects a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
-// The 32-bit value from which a number of a small type is converted exactly; none if it is a specialization
-// constant that is converted from another type.
-Id wideConstant(Emitter& e, ConstId c, Scalar wide) {
+// The value of 32 bits, or the condition, that a specialization constant of a small type converts; kNoId: it
+// is another constant.
+constexpr ConstId kNoConstant = ConstId(0xFFFFFFFFu);
+ConstId convertedFrom(Emitter& e, ConstId c) {
   const Constant& k = e.program.constants[c];
-  if (k.kind == ConstKind::Scalar)
-    return e.constants.scalarConstant(wide, convertScalar(basicScalar(k.type), k.bits, wide));
-  if (k.kind != ConstKind::SpecOp || k.op != ExprOp::Convert) return {};
+  if (k.kind != ConstKind::SpecOp || k.op != ExprOp::Convert) return kNoConstant;
   const ConstId operand = e.program.constants.operands(c)[0];
-  return e.program.constants[operand].type == basicType(wide) ? e.constant(operand) : Id();
+  const TypeId type = e.program.constants[operand].type;
+  const bool is32 = type == basicType(Scalar::Bool) || type == basicType(Scalar::Int) ||
+                    type == basicType(Scalar::Uint) || type == basicType(Scalar::Float);
+  return is32 ? operand : kNoConstant;
 }
 
 // SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit no constants of small types, but conversions from 32
-// bits. The front end constructs no arrays, structures and matrices of such types.
+// bits, which are made where the constant is used. The front end constructs no arrays, structures and
+// matrices of such types.
 Id constantValue(Emitter& e, ConstId c) {
   const Constant& k = e.program.constants[c];
   const bool isVector = isVectorType(k.type);
   if ((!isVector && !isScalarType(k.type)) || hasArithmetic(e.program, basicScalar(k.type)))
     return e.constant(c);
   const Scalar small = basicScalar(k.type);
-  const Scalar wide = isFloatScalar(small)    ? Scalar::Float
-                      : isSignedScalar(small) ? Scalar::Int
-                                              : Scalar::Uint;
+  const bool isComposite = isVector && k.kind == ConstKind::Composite;
+  const std::span<const ConstId> parts =
+      isComposite ? e.program.constants.operands(c) : std::span<const ConstId>(&c, 1);
+  Scalar wide = isFloatScalar(small) ? Scalar::Float : isSignedScalar(small) ? Scalar::Int : Scalar::Uint;
+  for (const ConstId part : parts)
+    if (const ConstId from = convertedFrom(e, part); from != kNoConstant)
+      wide = basicScalar(e.program.constants[from].type);
+  // A number without a loss, or the other constant; none if it is of another type.
+  const auto wideValue = [&](ConstId part) {
+    const Constant& of = e.program.constants[part];
+    if (of.kind == ConstKind::Scalar) {
+      const uint64_t bits = convertScalar(small, of.bits, wide);
+      return convertScalar(wide, bits, small) == of.bits ? e.constants.scalarConstant(wide, bits) : Id();
+    }
+    const ConstId from = convertedFrom(e, part);
+    return from != kNoConstant && e.program.constants[from].type == basicType(wide) ? e.constant(from) : Id();
+  };
   const TypeId wideType = basicType(wide, basicRows(k.type));
   Id number;
   if (!isVector) {
-    number = wideConstant(e, c, wide);
+    number = wideValue(c);
   } else if (k.kind == ConstKind::Null) {
     number = e.constants.zeroOf(wideType);
-  } else if (k.kind == ConstKind::Composite) {
-    Id parts[4];
+  } else if (isComposite) {
+    Id values[4];
     uint32_t n = 0;
-    for (const ConstId part : e.program.constants.operands(c)) {
-      const Id value = wideConstant(e, part, wide);
+    for (const ConstId part : parts) {
+      const Id value = wideValue(part);
       if (!value) return e.constant(c);
-      parts[n++] = value;
+      values[n++] = value;
     }
     const Id type = e.type(wideType);
-    const op::ConstantComposite::Fields fields{.constituents = std::span<const Id>(parts, n)};
+    const op::ConstantComposite::Fields fields{.constituents = std::span<const Id>(values, n)};
     number = k.isSpec
                  ? e.b.uniqueConstant<op::ConstantComposite>(spv::Op::OpSpecConstantComposite, type, fields)
                  : e.b.constant<op::ConstantComposite>(type, fields);

@@ -38,6 +38,7 @@ class Brackets {
     if (isMissingFrom(pos)) beginDoubt();
   }
   void endDoubt();
+  bool isInDoubt() const { return doubt_ != Doubt::None; }
   /// Calls `report`, which reports an error of syntax.
   template <class Report>
   void reportSyntax(Report&& report) {

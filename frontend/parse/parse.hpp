@@ -93,7 +93,9 @@ struct GlslParser {
   /// `statements` is set, and leaves panic mode.
   void recover(bool statements = false);
   void goTo(uint32_t index);
-  void skipToken();  ///< what is skipped may have been the declaration of its names
+  bool wasReportedHere();
+  uint32_t reportedAt = uint32_t(-1);  ///< the token at which the last error of syntax was reported
+  void skipToken();                    ///< what is skipped may have been the declaration of its names
   bool nestingError();
   void fatalStop();
   void pushScope();

@@ -164,7 +164,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     return;
   }
   panic = true;
-  if (isBehindLostToken()) return;
+  if (isBehindLostToken() || wasReportedHere()) return;
   brackets.reportSyntax([&] {
     DiagBuilder report =
         c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
@@ -184,9 +184,17 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     });
   } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
     brackets.reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
-  } else if (!isBehindLostToken()) {
+  } else if (!isBehindLostToken() && !wasReportedHere()) {
     brackets.reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
   }
+}
+
+// Whether an error of syntax that stays was reported at this token: another one would follow from it.
+// Otherwise the next one is the first.
+bool GlslParser::wasReportedHere() {
+  if (pos == reportedAt) return true;
+  if (!brackets.isInDoubt() && c.diagnostics.suppress == 0) reportedAt = pos;
+  return false;
 }
 
 bool GlslParser::expect(Tok kind, std::string_view before, SourceLoc opened) {
