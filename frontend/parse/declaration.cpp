@@ -264,7 +264,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
   const bool closed = parseMembers(members, "a block");
   undeclaredReference = kErrorType;
   if (!closed && !expect(Tok::RightBrace, "the end of the block", opened)) return;
-  if (at(Tok::Identifier)) {
+  if (at(Tok::Identifier) && peek() != Tok::Identifier) {
     block.instance = nameOf(tok);
     block.instanceLoc = tok.loc;
     advance();

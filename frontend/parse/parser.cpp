@@ -299,6 +299,7 @@ void GlslParser::run() {
   lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
   brackets.count();
+  if (source.includeMissing) ++c.diagnostics.suppress;  // its names are not declared, and what follows from that
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);

@@ -109,7 +109,8 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
 
 // Reports a missing semicolon after the `}` of a structure, if what follows declares nothing of its type.
 bool GlslParser::endsStructure() {
-  if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon) || at(Tok::Identifier)) return false;
+  if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon)) return false;
+  if (at(Tok::Identifier) && peek() != Tok::Identifier) return false;
   if (atQualifier() && !onLaterLine() && !at(Tok::KwLayout) && peek() != Tok::TypeName) return false;
   expectSemicolon(Behind::Declaration);
   return true;

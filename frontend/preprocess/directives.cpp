@@ -501,6 +501,7 @@ void Engine::includeDirective(const Token& directiveName) {
   if (c_.options.include) result = c_.options.include(name, angled, c_.sources.name(files_.current()), depth);
   if (!result) {
     c_.diagnostics.report(DiagKind::IncludeNotFound, at, {name}).length(length);
+    c_.out.includeMissing = true;
     return;
   }
   text_.noteInclude();

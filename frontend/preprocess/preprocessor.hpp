@@ -50,6 +50,7 @@ struct PreprocessedSource {
   Profile profile = Profile::None;
   SourceLoc versionLoc;          ///< invalid if there was no #version
   std::vector<FileId> includes;  ///< every file read, in order, once: for -M
+  bool includeMissing = false;   ///< a file was not found, which was reported
   bool stageDependent = false;  ///< with PreprocessMode::anyStage: a known stage might have made a difference
 };
 
