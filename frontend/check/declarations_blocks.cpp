@@ -218,7 +218,8 @@ void declareDefaults(Checker& c, const Qualifiers& q, BlockDefaults& defaults) {
       c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"});
       return;
     case StorageWord::None:
-      checkLayoutPlace(c, q, LayoutPlace::Alone, "nothing");
+      checkLayoutPlace(c, q, LayoutPlace::Alone,
+                       "a default layout without `in`, `out`, `uniform` or `buffer`");
       if (q.layout.has(LayoutId::PrimitiveCulling)) declarePrimitiveCulling(c, q);
       return;
     default: c.report(DiagKind::QualifierPlacement, q.storageLoc, {word, "a default layout"}); return;

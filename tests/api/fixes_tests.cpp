@@ -180,6 +180,17 @@ TEST_CASE("fixes convert a function's result, and leave alone what a macro made 
   CHECK(result("#version 450\nvoid main() { int x =\n#ifdef A\n1;\n#else\n1.5;\n#endif\n}\n").size() <= 2);
 }
 
+TEST_CASE("no token is offered where HLSL's or C++'s words are what is wrong") {
+  for (const char* line : {"layout(location = 0) in vec3 p : POSITION;", "float f(float &x) { return x; }",
+                           "layout(binding = 0) uniform sampler2D s : register(s0);"}) {
+    const coopc::Query query(std::string("#version 450\n") + line + "\nvoid main() {}\n", "test.frag",
+                             optionsOf(coopc::Stage::Fragment));
+    INFO(query.result().messages);
+    CHECK(query.result().errorCount >= 1);
+    for (size_t n = 0; n < query.result().diagnostics.size(); ++n) CHECK(query.fixes(n).empty());
+  }
+}
+
 TEST_CASE("fixes write numbers of ESSL, which has no implicit conversions") {
   const std::string head =
       "#version 310 es\nprecision highp float;\nlayout(location = 0) out vec4 o;\nlayout(location = 0) in "
