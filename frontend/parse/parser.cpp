@@ -299,7 +299,8 @@ void GlslParser::run() {
   lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
   brackets.count();
-  if (source.includeMissing) ++c.diagnostics.suppress;  // its names are not declared, and what follows from that
+  // The names of a missing file are not declared; most of what is wrong with the text follows from that.
+  if (source.includeMissing) ++c.diagnostics.suppress;
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {
     measureProgram(c.program);
