@@ -120,6 +120,8 @@ std::string Workspace::readSettings() {
     document.known = false;
     document.stale = true;
   }
+  includers_.clear();
+  closed_.clear();
   return all;
 }
 
@@ -305,6 +307,10 @@ void Workspace::forget(const std::string& path) {
   std::vector<std::string> changed = files_.refresh();
   changed.insert(changed.end(), noticed_.begin(), noticed_.end());
   noticed_.clear();
+  // Which shader includes a header may have changed, unless the header's own text did.
+  if (changed.size() > 0 || !includers_.count(path))
+    std::erase_if(includers_, [](const auto& entry) { return entry.second.empty(); });
+  closed_.clear();
   changed.push_back(path);
   const auto concerns = [&](const std::vector<std::string>& names) {
     return std::ranges::find_first_of(names, changed) != names.end();
@@ -493,6 +499,48 @@ std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {
   return std::make_unique<Query>(text.view(), path, optionsFor(path, std::nullopt));
 }
 
+std::optional<Asked> Workspace::askAsPartOf(const std::string& shader, const std::string& path) {
+  const SharedText text = files_.read(shader);
+  if (!text || isOpen(shader)) return std::nullopt;
+  Document& document = closed_[shader];
+  if (!document.known) document.text = text.view();
+  const std::vector<std::string>& files = filesOf(shader, document);
+  const auto part = std::find(files.begin(), files.end(), path);
+  if (part == files.end()) {
+    closed_.erase(shader);
+    return std::nullopt;
+  }
+  return Asked{&queryOf(shader, document), uint32_t(part - files.begin())};
+}
+
+std::optional<Asked> Workspace::askIncluder(const std::string& path) {
+  const auto known = includers_.find(path);
+  if (known != includers_.end()) {
+    if (known->second.empty()) return std::nullopt;
+    if (const std::optional<Asked> asked = askAsPartOf(known->second, path)) return asked;
+    includers_.erase(known);
+  }
+  // Shaders that name the file come first: others may include it by way of headers. Each is compiled.
+  constexpr size_t kMostTried = 200;
+  const std::string name = fs::path(path).filename().string();
+  std::vector<std::string> naming, including;
+  for (const std::string& shader : shadersInFolders()) {
+    const SharedText text = isOpen(shader) ? SharedText() : files_.read(shader);
+    if (!text || text.view().find("include") == std::string_view::npos) continue;
+    (text.view().find(name) != std::string_view::npos ? naming : including).push_back(shader);
+  }
+  naming.insert(naming.end(), including.begin(), including.end());
+  naming.resize(std::min(naming.size(), kMostTried));
+  std::string& includer = includers_[path];
+  for (const std::string& shader : naming) {
+    const std::optional<Asked> asked = askAsPartOf(shader, path);
+    if (!asked) continue;
+    includer = shader;
+    return asked;
+  }
+  return std::nullopt;
+}
+
 std::optional<Asked> Workspace::ask(const std::string& path) {
   const auto found = documents_.find(path);
   if (!stageOf(path)) {
@@ -502,6 +550,7 @@ std::optional<Asked> Workspace::ask(const std::string& path) {
       const auto part = std::find(files.begin(), files.end(), path);
       if (part != files.end()) return Asked{&queryOf(other, document), uint32_t(part - files.begin())};
     }
+    if (const std::optional<Asked> asked = askIncluder(path)) return asked;
   }
   if (found == documents_.end()) return std::nullopt;
   const Query& query = queryOf(path, found->second);

@@ -153,6 +153,9 @@ class Workspace {
   void dropOldest();
   /// The files that a document's query reads.
   const std::vector<std::string>& filesOf(const std::string& path, Document& document);
+  /// A header as a part of a shader that includes it, in the folders and not open; none: there is none.
+  std::optional<Asked> askIncluder(const std::string& path);
+  std::optional<Asked> askAsPartOf(const std::string& shader, const std::string& path);
   std::optional<size_t> variantFor(const std::string& path) const;
   bool asksForModule(const std::string& path, const Query& query) const;
   /// The options of a variant, or else of the settings.
@@ -167,7 +170,11 @@ class Workspace {
   std::map<std::string, size_t> chosen_;  ///< variants, by the file's path
   FileCache files_;
   std::map<std::string, Document> documents_;
-  uint64_t asked_ = 0;  ///< counts questions
+  /// For headers of which no open document is the includer: that shader, or an empty name if none was found
+  /// since the folders' files or the set of documents changed.
+  std::map<std::string, std::string> includers_;
+  std::map<std::string, Document> closed_;  ///< such shaders, until anything changes
+  uint64_t asked_ = 0;                      ///< counts questions
 };
 
 }  // namespace coopc::ls
