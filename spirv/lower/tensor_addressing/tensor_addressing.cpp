@@ -48,7 +48,6 @@ class TensorLowering {
  public:
   TensorLowering(Module& module, const TensorOptions& options, Report& report)
       : m_(module),
-        options_(options),
         report_(report),
         c_(module),
         matrices_(matrixTypes(module, report)),
@@ -204,7 +203,6 @@ class TensorLowering {
   };
 
   Module& m_;
-  const TensorOptions& options_;
   Report& report_;
   Code c_;
   const std::vector<MatrixType> matrices_;
