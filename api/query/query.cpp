@@ -87,8 +87,9 @@ const FileTokens& Query::Impl::tokens(fe::FileId file) const {
 
 bool Query::Impl::inComment(fe::FileId file, uint32_t offset) const {
   const FileTokens& list = tokens(file);
-  const size_t i = list.before(offset == 0 ? 0 : offset - 1);
   const std::string_view text = sources().text(file);
+  offset = std::min(offset, static_cast<uint32_t>(text.size()));
+  const size_t i = list.before(offset == 0 ? 0 : offset - 1);
   uint32_t from = 0;
   if (i < list.tokens.size()) {
     from = list.end(i);

@@ -1026,3 +1026,14 @@ TEST_CASE("calls: who calls a function, and what it calls") {
   CHECK(a.query.callees(a.query.main(), main).size() == 2);
   CHECK(a.query.callers(a.query.main(), uint32_t(text.find("x) { return x"))).empty());
 }
+
+TEST_CASE("places beyond the end of a text have no answers") {
+  for (const std::string text : {"", "/", "//", "/*", "#version 450\nvoid main() {} //"}) {
+    const coopc::Query query(text, "test.comp");
+    for (uint32_t beyond : {1u, 2u, 300u}) {
+      const uint32_t offset = uint32_t(text.size()) + beyond;
+      CHECK_FALSE(query.symbolAt(query.main(), offset));
+      CHECK(query.occurrences(query.main(), offset).empty());
+    }
+  }
+}
