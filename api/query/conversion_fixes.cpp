@@ -117,7 +117,7 @@ class Conversion : CallText {
     }
     return token;
   }
-  // From a token to the right. The value of an assignment is no expression without assignments: none.
+  // Extends an expression to the right. False if it has no end, or if it assigns a value itself.
   bool extendRight(Span& s, bool choice) const {
     size_t questions = 0;
     for (size_t at = s.first; at < list_.tokens.size(); ++at) {
@@ -158,7 +158,7 @@ class Conversion : CallText {
     widen(s);
     return true;
   }
-  // Parentheses around the expression belong to it, unless they are those of a call or a statement.
+  // Takes in the parentheses around the expression. Those of a call or a statement are left out.
   void widen(Span& s) const {
     while (s.first > 1 && kind(s.first - 1) == Tok::LeftParen && kind(s.last + 1) == Tok::RightParen) {
       const fe::Token& before = list_.tokens[s.first - 2];
@@ -356,7 +356,7 @@ class Conversion : CallText {
     const std::string condition = compare(s, typeNamed(argument(0)));
     if (!condition.empty()) replace(s, "(" + condition + ")");
   }
-  // The operands of `&&`, `||` and `^^` that are no conditions.
+  // Compares operands of `&&`, `||` and `^^` with 0 if they are numbers.
   void mendLogical() {
     const auto ends = [](Tok k) {
       return k == Tok::AndAnd || k == Tok::OrOr || k == Tok::XorXor || k == Tok::Question || k == Tok::Colon;
@@ -398,7 +398,7 @@ class Conversion : CallText {
       return {};
     return convert(s, from, fe::basicType(fe::basicScalar(other), fe::basicRows(from)));
   }
-  // `f * 2` and `f * i`, of which the text must have fewer errors: `f + i * 2` has another operand.
+  // `f * 2`, `f * i`. In `f + i * 2` the operand is `i * 2`: the fix is kept only if fewer errors are left.
   void mendOperand() {
     const TypeId left = typeNamed(argument(1)), right = typeNamed(argument(2));
     Span s;

@@ -42,7 +42,7 @@ class Older {
   }
 
  private:
-  // A fix of many edits is part of many diagnostics, all of which editors get.
+  // Editors get the fixes of all diagnostics, and each use of an old name has one with all edits.
   static constexpr size_t kMostEdits = 256;
 
   Tok kind(size_t token) const { return token < list_.tokens.size() ? list_.tokens[token].kind : Tok::End; }
@@ -62,7 +62,7 @@ class Older {
 
   // --- attribute, varying
 
-  // What a declaration with one of the words declares.
+  // The names that a declaration with `attribute` or `varying` declares, and their locations.
   struct OldDeclaration {
     size_t first = 0, word = 0;       // tokens: the first qualifier, the word
     size_t type = 0;                  // the last token of the type
@@ -210,7 +210,7 @@ class Older {
 
   // --- texture2D(), #version
 
-  // What is a type now was the function that reads such a texture: the compiler's note says so.
+  // `texture2D` was a function that reads a texture, and is a type now. The compiler has a note about that.
   void readTexture() {
     if (places_.notes.size() != 1 || places_.notes[0].valid() || kind(token_ + 1) != Tok::LeftParen) return;
     fixes_.push_back({"Replace by `texture`", {{rangeOf(token_, token_), "texture"}}});

@@ -204,7 +204,7 @@ class COOPC_API GlslangPool {
 };
 
 struct Options {
-  Stage stage = Stage::Compute;  ///< whatever the text's name; stageByName() gives that of a file extension
+  Stage stage = Stage::Compute;  ///< not taken from the name; stageByName() gives that of a file extension
   /// With stage FromSource: the stage of a text that names none; FromSource: an error.
   Stage defaultStage = Stage::FromSource;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;

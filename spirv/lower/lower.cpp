@@ -208,10 +208,10 @@ class Lowering {
     o.shapes = granuleShapes(r_.target);
     o.subgroupSize = subgroupSize();
     o.compiler = r_.target.device.compiler;
+    o.shuffles = r_.target.shuffles;
     // NVIDIA's matrix instructions have eight rows of an accumulator at a time: in each register, four
     // neighbouring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
-    o.shuffles = r_.target.shuffles;
-    if (o.compiler.family == DeviceCompiler::Family::Nvidia && r_.target.shuffles)
+    if (o.compiler.family == DeviceCompiler::Family::Nvidia && o.shuffles)
       o.rowInvocations = o.subgroupSize / 8;
     o.sharedBytes = sharedLeft();
     const auto trusts = [&](Feature nv, Feature promoted) {

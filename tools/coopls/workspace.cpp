@@ -85,10 +85,8 @@ std::string uriOf(std::string_view path) {
 // ------------------------------------------------------------------------------------------------- settings
 
 nlohmann::json FileLines::range(const TextRange& at) {
-  auto known = lines_.find(at.file);
-  if (known == lines_.end())
-    known = lines_.emplace(at.file, LineIndex(query_.text(at.file), encoding_)).first;
-  return known->second.range(at.begin, at.end);
+  const auto lines = lines_.try_emplace(at.file, query_.text(at.file), encoding_).first;
+  return lines->second.range(at.begin, at.end);
 }
 nlohmann::json FileLines::location(const TextRange& at) {
   return {{"uri", uriOf(files_[at.file])}, {"range", range(at)}};
@@ -308,7 +306,7 @@ void Workspace::forget(const std::string& path) {
   changed.insert(changed.end(), noticed_.begin(), noticed_.end());
   noticed_.clear();
   // Which shader includes a header may have changed, unless the header's own text did.
-  if (changed.size() > 0 || !includers_.count(path))
+  if (!changed.empty() || !includers_.count(path))
     std::erase_if(includers_, [](const auto& entry) { return entry.second.empty(); });
   closed_.clear();
   changed.push_back(path);
@@ -499,18 +497,22 @@ std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {
   return std::make_unique<Query>(text.view(), path, optionsFor(path, std::nullopt));
 }
 
+std::optional<Asked> Workspace::askIn(const std::string& shader, Document& document,
+                                      const std::string& path) {
+  const std::vector<std::string>& files = filesOf(shader, document);
+  const auto part = std::find(files.begin(), files.end(), path);
+  if (part == files.end()) return std::nullopt;
+  return Asked{&queryOf(shader, document), uint32_t(part - files.begin())};
+}
+
 std::optional<Asked> Workspace::askAsPartOf(const std::string& shader, const std::string& path) {
   const SharedText text = files_.read(shader);
   if (!text || isOpen(shader)) return std::nullopt;
   Document& document = closed_[shader];
   if (!document.known) document.text = text.view();
-  const std::vector<std::string>& files = filesOf(shader, document);
-  const auto part = std::find(files.begin(), files.end(), path);
-  if (part == files.end()) {
-    closed_.erase(shader);
-    return std::nullopt;
-  }
-  return Asked{&queryOf(shader, document), uint32_t(part - files.begin())};
+  const std::optional<Asked> asked = askIn(shader, document, path);
+  if (!asked) closed_.erase(shader);
+  return asked;
 }
 
 std::optional<Asked> Workspace::askIncluder(const std::string& path) {
@@ -546,9 +548,7 @@ std::optional<Asked> Workspace::ask(const std::string& path) {
   if (!stageOf(path)) {
     for (auto& [other, document] : documents_) {
       if (other == path || !stageOf(other)) continue;
-      const std::vector<std::string>& files = filesOf(other, document);
-      const auto part = std::find(files.begin(), files.end(), path);
-      if (part != files.end()) return Asked{&queryOf(other, document), uint32_t(part - files.begin())};
+      if (const std::optional<Asked> asked = askIn(other, document, path)) return asked;
     }
     if (const std::optional<Asked> asked = askIncluder(path)) return asked;
   }

@@ -153,6 +153,8 @@ class Workspace {
   void dropOldest();
   /// The files that a document's query reads.
   const std::vector<std::string>& filesOf(const std::string& path, Document& document);
+  /// A file as a part of the document; none: the document does not include it.
+  std::optional<Asked> askIn(const std::string& shader, Document& document, const std::string& path);
   /// A header as a part of a shader that includes it, in the folders and not open; none: there is none.
   std::optional<Asked> askIncluder(const std::string& path);
   std::optional<Asked> askAsPartOf(const std::string& shader, const std::string& path);

@@ -12,8 +12,7 @@ namespace coopc::spirv::lower {
 
 // The slices that an operation uses at the same time.
 Slices ElementWalk::slicesOf(const Instruction& i, uint32_t bytes) const {
-  if (callsNatively(i) || plan_.isStreamed(i.result)) return {};
-  if (ignoresPositions(i)) return {};
+  if (callsNatively(i) || plan_.isStreamed(i.result) || ignoresPositions(i)) return {};
   if (callsOnComponents(i)) return {1, held_.positionBytes(*plan_.matrix(i.type))};
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
   uint32_t inputs = plan_.functions[call.func()].readsElement ? 1 : 0;
