@@ -350,12 +350,19 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     q.precisionLoc = loc;
   };
   const auto setStorage = [&](StorageWord w) {
-    // `const in` is the only pair that is allowed.
-    if (q.storage == w)
+    // `const in` is the only pair that is allowed. `in out` is read as `inout`, which "means the same thing as
+    // specifying both" (GLSL 4.60, 6.1.1; decision 72).
+    if (q.storage == w) {
       c.report(DiagKind::RepeatedQualifier, loc, {spelling});
-    else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In))
+    } else if (!q.isConst && ((q.storage == StorageWord::In && w == StorageWord::Out) ||
+                              (q.storage == StorageWord::Out && w == StorageWord::In))) {
+      c.report(DiagKind::InOutSeparate, loc).note(q.storageLoc, "the other one is here");
+      w = StorageWord::InOut;
+      keyword = Tok::KwInout;
+    } else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In)) {
       c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
           .note(q.storageLoc.valid() ? q.storageLoc : q.constLoc, "the other one is here");
+    }
     q.storage = w;
     q.storageKeyword = keyword;
     q.storageLoc = loc;
