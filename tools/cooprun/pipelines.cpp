@@ -45,12 +45,12 @@ using Json = nlohmann::ordered_json;
 enum ExitCode { kMade = 0, kFailed = 1, kUsageError = 2, kSkipped = 77 };
 
 const char kHelpStart[] =
-    "cooprun pipelines [options] CASE.toml|MODULE.spv...: what the driver's compiler makes of shaders, "
+    "cooprun pipelines [options] CASE.toml|MODULE.spv...: the driver's statistics for shaders, "
     "without executing them\n"
     "\n";
 const char kHelpEnd[] =
-    "\nExit codes: 0 all pipelines that the device can have were made, 1 one failed, 2 wrong usage, 77 the "
-    "device can have none.\n";
+    "\nExit codes: 0 all pipelines that the device supports were created, 1 one failed, 2 wrong usage, 77 "
+    "the device supports none.\n";
 constexpr CommandTable kTable{kOptions, kHelpStart, kHelpEnd, size_t(Id::Help), size_t(Id::OptionsMarkdown)};
 
 struct PipelinesOptions {
