@@ -116,7 +116,7 @@ std::optional<Broken> checkWidth(const Canonical& c);
 /// element say. Up to kMaxEnumerated elements.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
 
-/// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.
+/// Which canonical form a layout is closest to: MN-major if its first two rows are adjacent in memory.
 Major nearestMajor(const cute::SwizzledLayout& layout);
 
 [[deprecated("use checkWidth()")]] inline std::optional<Broken> widthBroken(const Canonical& c) {

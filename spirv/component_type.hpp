@@ -1,5 +1,5 @@
 // Component types of matrices and vectors in memory, numbered as in VkComponentTypeKHR: SPIR-V's
-// ComponentType has the same numbers. Beside the number types they include packed integers.
+// ComponentType has the same numbers. In addition to the number types, they include packed integers.
 #pragma once
 
 #include <cstdint>

@@ -70,7 +70,7 @@ struct Query::Impl : Kept {
   // --- Extensions (fixes.cpp)
   /// Whether a directive before the place enables it.
   bool isOn(frontend::ExtensionId id, frontend::FileId file, uint32_t offset) const;
-  /// Behind the line of #version in the main file, or its start: where an extension's line is added.
+  /// Where an #extension line is added: after the line of #version in the main file, or at its start.
   uint32_t directivesEnd() const;
   TextEdit extensionLine(std::string_view name) const;
 
@@ -144,7 +144,7 @@ std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinN
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
-/// For an error about the decode function of a call, at its name there: the whole signature that is right;
+/// For an error about the decode function of a call, at its name there: the complete correct signature;
 /// none: the call is another one, or its matrix and layout are not variables.
 std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
 
@@ -161,7 +161,7 @@ std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
 /// For an error about the type of a value: the value converted (5.4), or the declaration with the value's
 /// type.
 std::vector<Fix> conversionFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at);
-/// For an error about what GLSL for Vulkan has no more: words, functions, variables and versions.
+/// For an error about words, functions, variables or versions that GLSL for Vulkan no longer has.
 std::vector<Fix> olderFixes(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places);
 
 /// Whether two names mean the same thing; overloads of a function do.

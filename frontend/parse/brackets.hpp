@@ -20,7 +20,7 @@ class Brackets {
   /// Counts parentheses and brackets; comes first.
   void count();
 
-  /// Braces are counted when they are asked for. A brace that is reported as missing is there from then on.
+  /// Braces are counted on demand. A brace that has been reported as missing counts as present from then on.
   bool leftBraceMissing() { return braceBalance() < 0; }
   bool rightBraceMissing() { return braceBalance() > 0; }
   void insertLeftBrace() { ++braceBalance_; }
@@ -51,7 +51,7 @@ class Brackets {
     if (doubt_ == Doubt::Reported) ++diagnostics_.suppress;
   }
 
-  /// How many brackets are open at token `end`, of which `depth` were open at token `begin`.
+  /// How many brackets are open at token `end`, given that `depth` were open at token `begin`.
   uint32_t countOpen(Tok open, Tok close, uint32_t begin, uint32_t end, uint32_t depth) const;
 
  private:

@@ -58,7 +58,7 @@ inline VkTensorARM handleOf(Tensor* tensor) {
 inline VkTensorViewARM handleOf(TensorView* view) {
   return std::bit_cast<VkTensorViewARM>(uint64_t(uintptr_t(view)));
 }
-/// By names of their own: where handles are 64-bit numbers, all have one type.
+/// With distinct names, because handles that are 64-bit numbers all have the same type.
 inline Tensor* tensorOf(VkTensorARM handle) {
   return reinterpret_cast<Tensor*>(uintptr_t(std::bit_cast<uint64_t>(handle)));
 }

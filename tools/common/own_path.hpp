@@ -1,4 +1,4 @@
-// The path of the running program, from which files installed beside it are found.
+// The path of the running program, to find files installed in the same folder.
 #pragma once
 
 #include <string>
