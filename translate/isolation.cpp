@@ -1,7 +1,7 @@
 // SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion
-// without a limit. A process of its own is the only thing that holds all of these. The child sends a kind, a
+// without a limit. Only a separate process contains all of these. The child sends a kind, a
 // size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
-// same time and hold copies of the pipe's end, so the end of the child is looked for as well.
+// same time and hold copies of the pipe's end, so the parent also watches for the end of the child.
 #include "translate/isolation.hpp"
 
 #include <exception>

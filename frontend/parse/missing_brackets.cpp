@@ -56,7 +56,7 @@ bool GlslParser::insertRightBrace(std::string_view what) {
   return true;
 }
 
-// Whether what is skipped has a `{` too many here, which would take the rest of the text with it. That of a
+// Whether the skipped text has a `{` too many here, which would swallow the rest of the text. The `{` of a
 // function's body belongs there.
 bool GlslParser::isLeftBraceTooMany() {
   const Token* previous = previousToken();

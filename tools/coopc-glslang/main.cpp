@@ -1,4 +1,4 @@
-// coopc-glslang: the glslang library as a program of its own, for the stages and extensions that coopc does
+// coopc-glslang: the glslang library as a separate program, for the stages and extensions that coopc does
 // not compile. coopc starts it (api/glslang_client.cpp) with a socket as its standard input and speaks
 // glslang_protocol.hpp to it; a text that crashes glslang ends this process and not its user's.
 #include <algorithm>

@@ -1,5 +1,5 @@
-// `cooprun pipelines`: makes pipelines, each in a process of its own, and prints what the driver reports of
-// them.
+// `cooprun pipelines`: creates pipelines, each in a separate process, and prints what the driver reports
+// about them.
 //
 // A driver that crashes or hangs ends one row. The processes are forked without exec, because the program may
 // run under another loader than its own (docs/devices/drivers.md). The caller's process never touches Vulkan.
@@ -210,7 +210,7 @@ Json notMade(const char* verdict, const std::vector<std::string>& reasons) {
   return {{"verdict", verdict}, {"reasons", reasons}};
 }
 
-// Runs in a process of its own.
+// Runs in a separate process.
 Json makeRow(const Job& job, const PipelinesOptions& options) {
   Subject subject;
   if (const harness::Status wrong = readSubject(job, options, subject))
