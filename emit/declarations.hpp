@@ -1,6 +1,6 @@
 // Declarations at module scope: types, constants, variables, and the declarations that
-// GL_EXT_spirv_intrinsics adds. They refer to each other, so each of these objects knows all of them. Ids are
-// looked up in dense vectors, indexed by the program's own ids.
+// GL_EXT_spirv_intrinsics adds. They depend on each other, so each of these objects refers to all of them.
+// Ids are looked up in dense vectors, indexed by the program's own ids.
 #pragma once
 
 #include <array>
