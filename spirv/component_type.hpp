@@ -22,7 +22,7 @@ std::optional<NumberType> numberTypeOf(spv::ComponentType type);
 /// The component type of an OpTypeInt or OpTypeFloat; none for other types, widths and encodings.
 std::optional<spv::ComponentType> componentTypeOf(const Module& module, Id type);
 
-/// Whether an operand's components are of a type that a device lists. The type and the instruction's flag
+/// Whether an operand's components have a type that a device lists. The type and the instruction's flag
 /// both carry signedness; agreement with one of them is enough.
 bool isListedAs(const Module& module, Id component, bool isSignedByFlag,
                 std::optional<spv::ComponentType> listed);

@@ -51,7 +51,7 @@ struct Head {
 };
 
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
-  // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it
+  // Handlers of the host (crash reports) are not meant for this process, nor is the output while it
   // ends.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);

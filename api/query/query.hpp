@@ -107,7 +107,7 @@ struct Query::Impl : Kept {
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
-  /// The structure or block that something is an object of, or an array of such; none: it is of another type.
+  /// The structure or block whose object, or array of objects, something is; none: it has another type.
   frontend::StructId objectType(const Referent& of) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;

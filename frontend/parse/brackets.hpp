@@ -1,4 +1,4 @@
-// What the brackets of a text tell: whether braces are missing in the whole, whether a parenthesis or a
+// Conclusions from the brackets of a text: whether braces are missing in the text, whether a parenthesis or a
 // bracket is missing in the construct that is read, and which errors may be consequences of that.
 #pragma once
 
@@ -30,7 +30,7 @@ class Brackets {
 
   /// Errors in a construct that lacks a parenthesis or a bracket may be consequences of that. They are taken
   /// back when an error of syntax is reported, and what follows in the construct is not reported.
-  /// What is reported from here on is about a new statement, header, member or declaration.
+  /// Later reports are about a new statement, header, member or declaration.
   void beginConstruct(uint32_t pos) {
     if (!unbalanced_) [[likely]]
       return;

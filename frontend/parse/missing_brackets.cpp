@@ -119,7 +119,7 @@ void GlslParser::closeHeader(const Header& header, std::string_view before) {
     recoverParen({pos, {}, false, header.end});
     return;
   }
-  // Of `if a {` both are missing, which is one error.
+  // In `if a {` both parentheses are missing, which is one error.
   if (!panic && !header.opened) return;
   if (!panic) {
     expect(Tok::RightParen, before);

@@ -422,7 +422,7 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   if (!at(Tok::LeftAngle)) {
     c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)})
         .clause(typeParametersClause(keyword, false));
-    // Of `coopmat float, 16>` the rest is skipped; of `coopmat m;` the name is declared.
+    // In `coopmat float, 16>` the rest is skipped; in `coopmat m;` the name is declared.
     panic = isNumberLiteral(tok.kind) || (atTypeStart() && !onLaterLine());
     return kErrorType;
   }

@@ -264,8 +264,7 @@ void compile(const Request& request, Answer& answer) {
 
   Includer includer(request);
   const bool forced = request.forcedVersion != 0;
-  // Without #version a text is of the first version of the ES language or, for modules, of the first one of
-  // the other.
+  // Without #version a text has the first version of ESSL or, for modules, the first one of desktop GLSL.
   constexpr int kFirstEsVersion = 100, kFirstVersion = 110;
   const int version = forced  ? static_cast<int>(request.forcedVersion)
                       : plain ? kFirstEsVersion
