@@ -22,7 +22,7 @@ struct GlslangAnswer {
   enum class Status {
     Done,
     Failed,             ///< `findings` say why
-    ExtensionsUnknown,  ///< glslang knows none of the requested extensions
+    ExtensionsUnknown,  ///< glslang supports none of the requested extensions
     NotFound,           ///< there is no helper; `problem` lists where it was searched
     Broken,             ///< the helper ended before it answered; `problem` says how
   } status = Status::Broken;
@@ -37,7 +37,7 @@ struct GlslangRequest {
   uint32_t spirvVersion = 0;  ///< of the module
   const Options* options = nullptr;
   uint32_t bindingBase[6] = {};
-  std::vector<std::string> extensions;  ///< at least one of these must be known; empty: no requirement
+  std::vector<std::string> extensions;  ///< glslang must support at least one of these; empty: no requirement
   std::string_view name;
   std::string_view source;
   /// A file that the text includes; no value if there is none.
@@ -45,7 +45,7 @@ struct GlslangRequest {
 };
 
 /// Starts a helper for one request. It is searched for in Options::glslangProgram, in the environment's
-/// COOPC_GLSLANG, beside the running program, in ../libexec/coopc relative to that, and where the build
+/// COOPC_GLSLANG, in the running program's folder, in ../libexec/coopc relative to that, and where the build
 /// installs it.
 GlslangAnswer askGlslang(const GlslangRequest& request);
 

@@ -65,8 +65,8 @@ bool compileByGlslang(Session& s, const Options& options, Stage stage, std::stri
                       const std::vector<std::string>& extensions, Result& result,
                       std::string* missing = nullptr);
 
-/// The extensions that the helper's glslang knows: their names are macros in texts that it compiles. None if
-/// the helper is not built.
+/// The extensions that the helper's glslang supports: their names are macros in texts that it compiles. None
+/// if the helper is not built.
 std::span<const std::string_view> glslangExtensions();
 
 }  // namespace coopc

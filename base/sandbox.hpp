@@ -1,5 +1,5 @@
-// A process gives up what a compile does not need, so that a defect which a hostile text finds cannot be
-// used for more: system calls by seccomp, files by Landlock. Only on Linux; elsewhere it fails.
+// A process drops the privileges that a compile does not need, which limits what a hostile text can do with a
+// defect: system calls by seccomp, files by Landlock. Only on Linux; elsewhere it fails.
 #pragma once
 
 #include <string>

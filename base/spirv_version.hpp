@@ -1,5 +1,5 @@
 // Versions of SPIR-V, and how messages and reports spell them. They are here because the front end, which
-// knows no modules, names versions too.
+// does not handle modules, also names versions.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Ids that cannot be mixed up: each kind of id is a type of its own, which converts neither into another kind
+// Ids that cannot be mixed up: each kind of id is a separate type, which converts neither into another kind
 // nor into an integer, and costs no more than the 32-bit index in it. Arrays indexed by such ids accept only
 // the right kind.
 //

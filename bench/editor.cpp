@@ -1,13 +1,13 @@
-// The language server as an editor has it, in one process: the server in a thread of its own, over a pair of
+// The language server as an editor uses it, in one process: the server in a separate thread, over a pair of
 // sockets.
 //
 //   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] [--beside COMMAND] SHADER...
 //
 // Prints medians of the server's CPU time in milliseconds: from a change of a document to its diagnostics,
 // of a correct text (a module is made, and checked by coopval), of one with an error, and of a completion;
-// and the memory of many open documents. With --beside also of a program that is started on a file with the
-// same text after each such change, as linters in editors start glslangValidator, its CPU time and how long
-// it takes; and how long the server takes.
+// and the memory of many open documents. With --beside also times of a program that is started on a file with
+// the same text after each such change, as linters in editors start glslangValidator, its CPU time and how
+// long it takes; and how long the server takes.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>

@@ -1,13 +1,13 @@
-// llama.cpp's Vulkan shaders, all variants, coopc beside the reference compiler in the same run:
+// llama.cpp's Vulkan shaders, all variants, coopc compared with the reference compiler in the same run:
 //
 //   bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] [--sizes FILE]
 //
-// - one process each: CPU of all coopc processes (user and system, by rusage) beside glslc's; glslc runs
+// - one process each: CPU of all coopc processes (user and system, by rusage) and of glslc's; glslc runs
 //   every Nth variant (10), and its sum is scaled by the ratio on the same variants; peak memory of each
-// - in one process at -O0: coopc's library beside the glslang library kept warm, without its optimizer; only
-//   variants that this glslang knows the extensions of count, for both
+// - in one process at -O0: coopc's library and the glslang library kept warm, without its optimizer; only
+//   variants whose extensions this glslang supports count, for both
 // - coopc --batch of all variants: wall time
-// - SPIR-V bytes at -O, names stripped: coopc of all variants beside the reference's of the sample. --sizes
+// - SPIR-V bytes at -O, names stripped: coopc's for all variants, the reference's for the sample. --sizes
 //   FILE keeps the reference's bytes of each variant, so that repeated runs with other samples end with all
 //   of them.
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Compares the time of lowering a module with that of compiling it, in one process:
+// Compares the times of lowering and of compiling a module, in one process:
 //
 //   bench_lower [--runs N] [--every N] [--list N] [--variants LIST --folder SHADERS] [CASE.toml...]
 //

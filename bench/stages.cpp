@@ -1,11 +1,11 @@
-// Shaders of all stages in one process: coopc's library beside the glslang library (without its optimizer),
-// the same texts, taking turns. Text to SPIR-V words in memory, for Vulkan 1.3. Included files are read once,
-// before what is measured; neither compiler keeps anything of a text from one compile to the next but glslang
+// Shaders of all stages in one process: coopc's library and the glslang library (without its optimizer),
+// with the same texts, in turns. Text to SPIR-V words in memory, for Vulkan 1.3. Included files are read
+// once, before the measurement; neither compiler keeps anything between compiles, except that glslang keeps
 // its tables of built-ins.
 //
 //   bench_stages [--rounds N] [--in-a-row N] [-I FOLDER]... SHADER...
 //
-// The stage is that of the file's ending. Only shaders that both compile are compared. Prints CPU time, the
+// The file's extension gives the stage. Only shaders that both compile are compared. Prints CPU time, the
 // ratio of the sums and the median of the shaders' ratios, by stage: of each shader and compiler, the median
 // of its compiles.
 #include <algorithm>

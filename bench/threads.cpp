@@ -4,8 +4,8 @@
 //   bench_threads [--seconds S] [--rounds N] [--threads N[,N...]] SHADER...
 //
 // Threads: by default 1, 2, 4 ... and the number of processors. Each count has its turn in each round; the
-// medians of the rounds are printed, with the ratio to one thread and what that is of the number of threads
-// that processors are there for.
+// medians of the rounds are printed, with the ratio to one thread, and that ratio divided by the number of
+// threads that have a processor.
 #include <algorithm>
 #include <atomic>
 #include <chrono>

@@ -1,5 +1,5 @@
-// Warm compiles in one process: coopc's library beside the glslang library (without its optimizer), the same
-// text, taking turns. Text to SPIR-V words in memory; glslang's built-in tables are made before the first
+// Warm compiles in one process: coopc's library and the glslang library (without its optimizer), with the
+// same text, in turns. Text to SPIR-V words in memory; glslang's built-in tables are made before the first
 // measured round.
 //
 //   bench_warm [--rounds N] [--lines N[,N...]] [SHADER...]

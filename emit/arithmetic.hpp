@@ -1,5 +1,5 @@
 // Arithmetic on values whose ids are known: operators, comparisons, conversions, and values whose components
-// are all equal. What an expression's operands are is the Emitter's matter.
+// are all equal. The Emitter determines the operands of an expression.
 #pragma once
 
 #include "emit/code.hpp"

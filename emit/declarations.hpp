@@ -1,6 +1,6 @@
 // Declarations at module scope: types, constants, variables, and the declarations that
-// GL_EXT_spirv_intrinsics adds. They refer to each other, so each of these objects knows all of them. Ids are
-// looked up in dense vectors, indexed by the program's own ids.
+// GL_EXT_spirv_intrinsics adds. They depend on each other, so each of these objects refers to all of them.
+// Ids are looked up in dense vectors, indexed by the program's own ids.
 #pragma once
 
 #include <array>
@@ -76,7 +76,7 @@ class Types : public Part {
   /// OpTypeImage, OpTypeSampler or OpTypeSampledImage; `format`: spv::ImageFormat.
   Id imageType(frontend::ImageDesc desc, uint32_t format);
   Id opaqueType(TypeId t, uint32_t format);  ///< images and arrays of them
-  /// A pointer without a pointee of its own: each instruction states the type (SPV_KHR_untyped_pointers).
+  /// A pointer type without a pointee: each instruction states the type (SPV_KHR_untyped_pointers).
   Id untypedPointer(spv::StorageClass storage) {
     return b.type<op::TypeUntypedPointerKHR>({.storageClass = storage});
   }
@@ -86,7 +86,7 @@ class Types : public Part {
   bool containsBool(TypeId t) { return (scalarMask(t) & (1u << static_cast<uint32_t>(Scalar::Bool))) != 0; }
   /// useScalar() for every scalar in a type.
   void useType(TypeId t) { module.useScalars(scalarMask(t)); }
-  /// The same for inputs and outputs, whose 16-bit types need a capability of their own instead.
+  /// The same for inputs and outputs, whose 16-bit types need a separate capability instead.
   void interfaceScalars(TypeId t);
   /// 8- and 16-bit types in memory that the API fills need capabilities, by storage class.
   void storageCapabilities(TypeId t, spv::StorageClass storage, bool block);

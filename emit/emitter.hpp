@@ -1,4 +1,4 @@
-// Functions: values of expressions, places, calls. The other parts of an emission are objects of their own:
+// Functions: values of expressions, places, calls. The other parts of an emission are separate objects:
 // declarations at module scope (declarations.hpp), the entry point (entry_points.hpp), parameters
 // (parameters.hpp), control flow (statements.hpp), arithmetic (arithmetic.hpp), accesses to memory
 // (memory.hpp), and the instructions of the current block (code.hpp). All share ModuleState. The Emitter's

@@ -29,7 +29,7 @@ struct Place {
   bool untyped = false;                ///< `base` is an untyped pointer to a descriptor in a heap
   bool heapMember = false;             ///< as in VariableSlot
   uint8_t imageProcessing = 0;         ///< as in frontend::Variable
-  Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index is that of the descriptor
+  Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index selects the descriptor
   Id baseType;   ///< opaque types: the SPIR-V type of `base`, before the indices
   std::array<Id, kMaxIndices> indices{};
 };

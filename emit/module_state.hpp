@@ -50,7 +50,7 @@ class ModuleState {
   const bool bufferBlocks;  ///< storage buffers are BufferBlocks of class Uniform, as SPIR-V 1.0 has them
   bool physicalAddressing = false;  ///< whether there are pointers of class PhysicalStorageBuffer
   DebugInfo* debug = nullptr;       ///< for stepping through the source in debuggers
-  SourceLoc currentLoc;  ///< of the statement being emitted, for messages without a location of their own
+  SourceLoc currentLoc;       ///< of the statement being emitted, for messages that have no other location
   std::vector<Word> scratch;  ///< operand lists under construction; users keep a mark and truncate
   Words scratchFrom(size_t mark) const { return Words(scratch).subspan(mark); }
 

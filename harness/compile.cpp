@@ -35,7 +35,7 @@ Result<ProcessResult> runProcess(const std::vector<std::string>& arguments, uint
   posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
   posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 1);
   posix_spawn_file_actions_adddup2(&actions, pipeEnds[1], 2);
-  // In a process group of its own, so that the timeout ends its children as well.
+  // In a separate process group, so that the timeout also ends its children.
   posix_spawnattr_t attributes;
   posix_spawnattr_init(&attributes);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);

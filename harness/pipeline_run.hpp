@@ -1,5 +1,5 @@
-// Makes the pipeline of a module, natively or lowered, and executes nothing: works on devices that do not
-// execute, too.
+// Creates the pipeline of a module, natively or lowered, without executing it: also works on devices that do
+// not execute.
 #pragma once
 
 #include <cstdint>

@@ -112,11 +112,11 @@ std::optional<Broken> checkWidth(const Canonical& c);
 /// The parameters of a canonical layout, or what is not canonical about a layout. The layout counts as a
 /// function from (row, column) to bytes: its first mode is the rows, the others are the columns, and neither
 /// the nesting of modes nor the notation of the swizzle matters. A layout that overlaps can be canonical. An
-/// offset on which no address depends is that of a packed matrix, whatever the strides of modes of one
+/// offset on which no address depends is taken from a packed matrix, whatever the strides of modes of one
 /// element say. Up to kMaxEnumerated elements.
 Answer<Canonical> canonicalOf(const cute::SwizzledLayout& layout, uint32_t elementBits);
 
-/// Which canonical form a layout is closest to: MN-major if its first two rows are neighbours in memory.
+/// Which canonical form a layout is closest to: MN-major if its first two rows are adjacent in memory.
 Major nearestMajor(const cute::SwizzledLayout& layout);
 
 [[deprecated("use checkWidth()")]] inline std::optional<Broken> widthBroken(const Canonical& c) {

@@ -1,7 +1,7 @@
 // Plain loads and stores of cooperative matrices: rows, or columns, at a fixed stride in an array
 // (OpCooperativeMatrixLoadKHR and StoreKHR of SPV_KHR_cooperative_matrix; coopMatLoad and coopMatStore). Each
 // is also a tensor load, by a layout of two dimensions and, where columns are contiguous, a view that
-// exchanges them: tensorOf() makes these, so that what answers for tensors answers here too.
+// exchanges them: tensorOf() makes these, so that the functions for tensors apply here as well.
 #pragma once
 
 #include <cstdint>

@@ -4,7 +4,7 @@
 // The state and the operations follow SPV_NV_tensor_addressing ("Tensor Layout and View"); the
 // calculation is the pseudo-code of GL_NV_cooperative_matrix2, section "Cooperative Matrix Functions". All
 // arithmetic is 32-bit and wraps, as it does on a device, except where a comment says otherwise. Nothing here
-// knows GLSL, SPIR-V or Vulkan, and nothing here traps, whatever the numbers.
+// depends on GLSL, SPIR-V or Vulkan, and nothing here traps, whatever the numbers.
 #pragma once
 
 #include <array>
@@ -30,8 +30,8 @@ enum class ClampMode : uint32_t {
   MirrorRepeat = 4
 };
 
-/// The state of a tensorLayoutNV. Entries at and above `dim` are never read, except by a view that has more
-/// dimensions than its layout and none of its own: such an entry counts as 0.
+/// The state of a tensorLayoutNV. Entries at and above `dim` are never read, except by a view without its own
+/// dimensions that has more of them than its layout: such an entry counts as 0.
 struct TensorLayout {
   uint32_t dim = 1;
   ClampMode clampMode = ClampMode::Undefined;

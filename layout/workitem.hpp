@@ -2,13 +2,13 @@
 // (row, column), as which component of its vector, and the reverse.
 //
 // The layouts are described in the Tiny Tensor Compiler's document "Coopmatrix layout", in its newer and its
-// older text, and a generalisation of both to any number of rows. All are one form: the matrix is cut into
+// older text, and a generalization of both to any number of rows. All have one form: the matrix is cut into
 // blocks of I rows, padded to J columns, and read as a tensor A* of the shape (I, K1, J, K2) whose linear
 // index L(i, k1, j, k2) = i + k1 I + j I K1 + k2 I K1 J is assigned to the S work-items in turn: component v
 // of work-item p is element L^-1(p + v S). Sizes are elements throughout.
 //
 // Both texts say that matrices A of small components are "VNNI transformed", and mean different things. In
-// the newer one, omega neighbouring columns become the channels of one 32-bit entry, and entries are dealt
+// the newer one, omega adjacent columns become the channels of one 32-bit entry, and entries are dealt
 // out in place of elements. In the older one, a permutation within each block moves elements between
 // work-items.
 #pragma once

@@ -105,7 +105,7 @@ template <class A, class B>
 constexpr auto find_first_of(A&& range, B&& wanted) {
   return std::find_first_of(std::begin(range), std::end(range), std::begin(wanted), std::end(wanted));
 }
-// The order is that of `<`: the sources give no other.
+// The order is always `<`: the sources need no other.
 struct missing_less {};
 template <class R>
 constexpr void sort(R&& range) {

@@ -1,5 +1,5 @@
 // Component types of matrices and vectors in memory, numbered as in VkComponentTypeKHR: SPIR-V's
-// ComponentType has the same numbers. Beside the number types they include packed integers.
+// ComponentType has the same numbers. In addition to the number types, they include packed integers.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ std::optional<NumberType> numberTypeOf(spv::ComponentType type);
 /// The component type of an OpTypeInt or OpTypeFloat; none for other types, widths and encodings.
 std::optional<spv::ComponentType> componentTypeOf(const Module& module, Id type);
 
-/// Whether an operand's components are of a type that a device lists. The type and the instruction's flag
+/// Whether an operand's components have a type that a device lists. The type and the instruction's flag
 /// both carry signedness; agreement with one of them is enough.
 bool isListedAs(const Module& module, Id component, bool isSignedByFlag,
                 std::optional<spv::ComponentType> listed);

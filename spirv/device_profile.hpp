@@ -50,9 +50,9 @@ struct DeviceCompiler {
   /// Each invocation holds consecutive components along K of a matrix operand, a row of A or a column of B,
   /// so that it can load them at once where they lie side by side in memory.
   bool operandsAlongK = false;
-  /// An invocation holds each 16-bit component of an accumulator in a register of its own.
+  /// An invocation holds each 16-bit component of an accumulator in a separate register.
   bool wideSums = false;
-  /// The subgroup size in which matrices take the fewest registers.
+  /// The subgroup size with which matrices take the fewest registers.
   uint64_t matrixSubgroupSize = 0;
 };
 

@@ -9,7 +9,7 @@
 
 namespace coopc::spirv {
 
-/// Whether a decoration is of the frequent ones that have nothing but numbers, `count` of them.
+/// Whether a decoration is one of the frequent ones whose operands are `count` numbers.
 inline bool hasOnlyNumbers(uint32_t decoration, uint32_t count) {
   switch (spv::Decoration(decoration)) {
     case spv::Decoration::RelaxedPrecision:

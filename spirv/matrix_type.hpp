@@ -64,7 +64,7 @@ enum : uint32_t {
   kReduce2x2 = uint32_t(spv::CooperativeMatrixReduceMask::CooperativeMatrixReduce2x2),
 };
 
-/// Whether both are of the same scope and the same component types.
+/// Whether both have the same scope and the same component types.
 bool haveSameTypes(const MatrixShape& a, const MatrixShape& b);
 /// Whether the sizes are multiples of the granularities of a flexible shape.
 bool isMultiple(const MatrixShape& shape, const MatrixShape& granularities);

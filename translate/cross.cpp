@@ -108,7 +108,7 @@ std::string reasonOf(const char* what) {
   text.resize(std::min(text.find('\n'), text.size()));
   while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
   if (text.empty() || text == "nullptr" || text == "Bad cast")
-    return "SPIRV-Cross refuses it: it does not know a type or an instruction of the module, and does not "
+    return "SPIRV-Cross refuses it: it does not support a type or an instruction of the module, and does not "
            "say which";
   return "SPIRV-Cross refuses it: " + text;
 }

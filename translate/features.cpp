@@ -72,7 +72,7 @@ std::string lackingFloat(const spirv::Module& m, const Instruction& type, Shadin
     return "the module has bfloat16, which HLSL does not have";
   }
   if (encoding != spv::FPEncoding::Float8E4M3EXT && encoding != spv::FPEncoding::Float8E5M2EXT)
-    return "the module has floats of an encoding that SPIRV-Cross does not know";
+    return "the module has floats of an encoding that SPIRV-Cross does not support";
   return language == ShadingLanguage::Glsl ? ""
                                            : "the module has 8-bit floats, which " + name + " does not have";
 }
@@ -150,7 +150,7 @@ std::string lacking(const spirv::Module& m, ShadingLanguage language) {
     if (info == nullptr || !info->isType()) continue;
     if (!isKnownType(i.op()))
       return "the module has an " + std::string(spirv::opName(i.opcode)) +
-             ", which SPIRV-Cross does not know";
+             ", which SPIRV-Cross does not support";
     if (i.op() != spv::Op::OpTypeFloat) continue;
     if (std::string why = lackingFloat(m, i, language); !why.empty()) return why;
   }
@@ -226,10 +226,10 @@ std::string findUnfinished(const std::string& text) {
   if (const size_t at = behindMark(text, "// unimplemented op "); at != std::string::npos) {
     uint32_t opcode = 0;
     std::from_chars(text.data() + at, text.data() + text.size(), opcode);
-    return "the module has an " + std::string(spirv::opName(opcode)) + ", which SPIRV-Cross does not know";
+    return "the module has an " + std::string(spirv::opName(opcode)) + ", which SPIRV-Cross does not support";
   }
   if (behindMark(text, "unknown_type ") != std::string::npos)
-    return "the module has a type that SPIRV-Cross does not know";
+    return "the module has a type that SPIRV-Cross does not support";
   return {};
 }
 

@@ -33,7 +33,7 @@ uint32_t metalVersion(const spirv::Module& module);
 void escapeStrings(spirv::Module& module);
 
 /// "", or a part of the text that is not a program: SPIRV-Cross continues after an instruction or a type that
-/// it does not know.
+/// it does not support.
 std::string findUnfinished(const std::string& text);
 
 }  // namespace coopc::translating

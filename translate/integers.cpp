@@ -155,7 +155,7 @@ std::string refusal(const spirv::Module& m, const Instruction& i) {
   const Integers operand = integers(m, m.typeOf(op::IntegerDot(m, i).vector1()));
   return std::string(spirv::opName(uint32_t(i.op()))) + " of " +
          (operand.count == 1 ? "" : "vectors of " + std::to_string(operand.count) + " ") +
-         std::to_string(operand.bits) + "-bit integers is not translated: SPIRV-Cross does not know it";
+         std::to_string(operand.bits) + "-bit integers is not translated: SPIRV-Cross does not support it";
 }
 
 bool isOfDotProducts(spv::Capability capability) {

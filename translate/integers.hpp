@@ -13,9 +13,9 @@ namespace coopc::translating {
 ///
 /// - shifts by a number of another width than what is shifted: the number is converted;
 /// - bit casts between an integer and a vector of smaller integers, one signed and the other not: the integer
-///   changes its sign by a bit cast of its own.
+///   changes its sign by a separate bit cast.
 ///
-/// SPIRV-Cross does not know dot products of integers (SPV_KHR_integer_dot_product). If they have 32-bit
+/// SPIRV-Cross does not support dot products of integers (SPV_KHR_integer_dot_product). If they have 32-bit
 /// results, they become sums of products: of four 8-bit integers in a 32-bit one (PackedVectorFormat4x8Bit),
 /// which lowering writes, and of vectors; with saturating accumulation only if the integers have 8 bits,
 /// whose sums fit. Returns what is wrong with the first other one, or "".

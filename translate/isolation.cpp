@@ -1,7 +1,7 @@
 // SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion
-// without a limit. A process of its own is the only thing that holds all of these. The child sends a kind, a
+// without a limit. Only a separate process contains all of these. The child sends a kind, a
 // size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
-// same time and hold copies of the pipe's end, so the end of the child is looked for as well.
+// same time and hold copies of the pipe's end, so the parent also watches for the end of the child.
 #include "translate/isolation.hpp"
 
 #include <exception>
@@ -51,7 +51,7 @@ struct Head {
 };
 
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
-  // Handlers of the host (reports of crashes) are not meant for this process, nor is what is printed while it
+  // Handlers of the host (crash reports) are not meant for this process, nor is the output while it
   // ends.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);

@@ -79,7 +79,7 @@ std::string withBuiltinName(std::string reason) {
 std::string lackingStage(spv::ExecutionModel model, ShadingLanguage language) {
   const std::string_view stage = spirv::stageName(uint32_t(model));
   if (stage.empty() || model == spv::ExecutionModel::TaskNV || model == spv::ExecutionModel::MeshNV)
-    return "the entry point is not a shader of Vulkan that SPIRV-Cross knows";
+    return "the entry point is not a Vulkan shader that SPIRV-Cross supports";
   if (language == ShadingLanguage::Glsl || model == spv::ExecutionModel::Vertex ||
       model == spv::ExecutionModel::Fragment || model == spv::ExecutionModel::GLCompute)
     return {};

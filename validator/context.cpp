@@ -513,7 +513,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
         case Op::OpTypeRuntimeArray: {
           const auto s = decoration(t, spv::Decoration::ArrayStride);
           if (!s.has_value()) {
-            // An array of blocks (descriptors): each starts at an offset of its own.
+            // An array of blocks (descriptors): each has its own start.
             if (typeOp(element) != Op::OpTypeStruct) return false;
             t = element;
             continue;

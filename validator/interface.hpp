@@ -32,7 +32,7 @@ struct InterfacePart {
 /// The type of a component: "f32", "s32", "u16" (spirv/number_type.hpp); "" if it is not a number.
 using SlotType = std::string;
 
-/// A 32-bit word of a location; patch variables have locations of their own.
+/// A 32-bit word of a location; patch variables have separate locations.
 struct InterfaceSlot {
   bool patch = false;
   uint32_t location = 0, component = 0;

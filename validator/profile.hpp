@@ -1,4 +1,4 @@
-// Device profiles, as the rules of the device level ask them.
+// Device profiles, as the rules of the device level query them.
 #pragma once
 
 #include <optional>

@@ -158,7 +158,7 @@ class Conversion : CallText {
     widen(s);
     return true;
   }
-  // Takes in the parentheses around the expression. Those of a call or a statement are left out.
+  // Extends the span over the parentheses around the expression, but not over those of a call or a statement.
   void widen(Span& s) const {
     while (s.first > 1 && kind(s.first - 1) == Tok::LeftParen && kind(s.last + 1) == Tok::RightParen) {
       const fe::Token& before = list_.tokens[s.first - 2];

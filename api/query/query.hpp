@@ -70,7 +70,7 @@ struct Query::Impl : Kept {
   // --- Extensions (fixes.cpp)
   /// Whether a directive before the place enables it.
   bool isOn(frontend::ExtensionId id, frontend::FileId file, uint32_t offset) const;
-  /// Behind the line of #version in the main file, or its start: where an extension's line is added.
+  /// Where an #extension line is added: after the line of #version in the main file, or at its start.
   uint32_t directivesEnd() const;
   TextEdit extensionLine(std::string_view name) const;
 
@@ -107,7 +107,7 @@ struct Query::Impl : Kept {
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
-  /// The structure or block that something is an object of, or an array of such; none: it is of another type.
+  /// The structure or block whose object, or array of objects, something is; none: it has another type.
   frontend::StructId objectType(const Referent& of) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
@@ -144,7 +144,7 @@ std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinN
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
-/// For an error about the decode function of a call, at its name there: the whole signature that is right;
+/// For an error about the decode function of a call, at its name there: the complete correct signature;
 /// none: the call is another one, or its matrix and layout are not variables.
 std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
 
@@ -161,7 +161,7 @@ std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
 /// For an error about the type of a value: the value converted (5.4), or the declaration with the value's
 /// type.
 std::vector<Fix> conversionFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at);
-/// For an error about what GLSL for Vulkan has no more: words, functions, variables and versions.
+/// For an error about words, functions, variables or versions that GLSL for Vulkan no longer has.
 std::vector<Fix> olderFixes(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places);
 
 /// Whether two names mean the same thing; overloads of a function do.

@@ -98,7 +98,7 @@ void setGuarded(shaderc_compile_options* options, F&& body) noexcept {
   }
 }
 
-// As libshaderc: a text whose stage nothing names has the status of its own only if nothing else is wrong
+// As in libshaderc: a text whose stage is not known has a special status only if nothing else is wrong
 // with it, and a wrong #pragma shader_stage is an error like any other.
 Status statusOf(const coopc::Result& result) {
   if (result.ok) return Status::Success;

@@ -120,8 +120,8 @@ void LookUpOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t 
     given.dx = c.arg(next++);
     given.dy = c.arg(next++);
   } else if (!f.gather && !implicit) {
-    // The base level, which derivatives of zero give, and the bias. SPIR-V has no smallest level beside one
-    // that is given.
+    // The base level, which derivatives of zero give, plus the bias. SPIR-V cannot combine a minimum level
+    // with one that is given.
     const Id level = bias != 0 ? c.arg(bias) : c.e.constants.scalarConstant(Scalar::Float, 0);
     const uint32_t least = next + (f.offset || f.offsets ? 1u : 0u);
     given.lod = f.clamped ? c.e.ext<op::glsl450::FMax>(kFloat, {.x = level, .y = c.arg(least)}) : level;

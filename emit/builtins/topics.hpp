@@ -7,7 +7,7 @@
 namespace coopc::emit {
 
 Id emitMathBuiltin(Emitter& e, ExprId call);     ///< math.cpp: GLSL 8.1 to 8.8
-Id emitTextureBuiltin(Emitter& e, ExprId call);  ///< textures.cpp: 8.9, sparse look-ups
+Id emitTextureBuiltin(Emitter& e, ExprId call);  ///< textures.cpp: 8.9, sparse lookups
 /// texture_extensions.cpp: footprints, fragment masks, filters and block matching
 Id emitTextureExtension(Emitter& e, ExprId call);
 Id emitImageBuiltin(Emitter& e, ExprId call);     ///< images.cpp: 8.12

@@ -1,5 +1,5 @@
 // Diagnostics as data: registered kinds with typed arguments, a primary place, labelled notes and a clause.
-// Renderings (text with carets, JSON) are made of the same data; see render.hpp.
+// Renderings (text with carets, JSON) are made from the same data; see render.hpp.
 //
 // A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause"). The
 // severity is Note, Warning, OptionalWarning, Error or Fatal.
@@ -139,7 +139,7 @@ struct DiagArg<DiagArgKind::Integer> {
   DiagArg(T v) : text(std::to_string(v)) {}
 };
 
-/// The arguments of a message, as a braced list gives them.
+/// The arguments of a message, as a braced list.
 template <DiagArgKind... Kinds>
 struct DiagArgs {
   std::string texts[sizeof...(Kinds)];
@@ -190,8 +190,8 @@ struct DiagOptions {
   std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wall, -Wno-: warnings that are off
   std::bitset<DiagKind::Count> declined{};                    ///< -Wno-NAME: off whatever `strict` says
 
-  /// The warnings of -Wall. The reference compiler accepts silently what they are about, and builds that use
-  /// coopc in its place may treat warnings as errors, or any message as a failure.
+  /// The warnings of -Wall. The reference compiler silently accepts the code that they report, and builds
+  /// that use coopc in its place may treat warnings as errors, or any message as a failure.
   static std::bitset<DiagKind::Count> warningsOffByDefault();
 };
 
@@ -214,12 +214,13 @@ class Diagnostics {
   uint32_t warningCount() const { return warnings_; }
   bool fatal() const { return fatal_; }  ///< a limit was hit: stop as soon as possible
   const std::vector<Diagnostic>& all() const { return list_; }
-  /// Where errors of the preprocessor left out tokens, or left one that is not a value, also those that are
-  /// only counted; places in files (SourceManager::fileLoc), in the order of the reports.
+  /// Where errors of the preprocessor dropped tokens, or left one that is not a value, including errors that
+  /// are only counted; places in files (SourceManager::fileLoc), in the order of the reports.
   const std::vector<uint32_t>& lostPlaces() const { return lostPlaces_; }
   const SourceManager& sources() const { return sources_; }
 
-  /// A point in time, to which takeBack() returns: reports after it are forgotten, unless a limit was hit.
+  /// A point in the sequence of reports, to which takeBack() returns: later reports are dropped, unless a
+  /// limit was hit.
   struct Mark {
     size_t listed = 0;
     uint32_t errors = 0, warnings = 0;

@@ -31,7 +31,7 @@ using IncludeResolver = std::function<std::optional<IncludeResult>(std::string_v
 struct Limits {
   uint32_t includeDepth = 200;
   uint32_t macroDepth = 4096;           ///< expansions of macros inside one another
-  uint64_t expandedTokens = 64u << 20;  ///< tokens that a file may become
+  uint64_t expandedTokens = 64u << 20;  ///< tokens after macro expansion
   uint64_t macroTokens = 8u << 20;      ///< tokens that macros may produce, including intermediate ones
   uint64_t sourceBytes = 512u << 20;    ///< of all files together
   uint32_t conditionalDepth = 1024;
@@ -84,7 +84,7 @@ struct CompileOptions {
   bool checksOff =
       false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)
   Limits limits;
-  Observer* observer = nullptr;  ///< notes what editors ask for; null: nobody asks
+  Observer* observer = nullptr;  ///< records what editors need; null: not recorded
 };
 
 }  // namespace coopc::frontend

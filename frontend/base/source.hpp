@@ -2,7 +2,8 @@
 //
 // Every file of a compile gets a contiguous range of one 31-bit position space, so that a place is 4 bytes
 // wherever it is stored (tokens, expressions, declarations). A place inside a macro expansion has the top bit
-// set and indexes the expansion table, which knows where the token was spelled and where the macro was used.
+// set and indexes the expansion table, which has the places where the token was spelled and the macro was
+// used.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// The nearest known name to a misspelt one, for the diagnostics that say "did you mean".
+// The known name that is closest to a misspelled one, for diagnostics that say "did you mean".
 #pragma once
 
 #include <cstdint>

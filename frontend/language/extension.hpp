@@ -47,7 +47,7 @@ struct ExtensionSet {
   constexpr void add(const ExtensionSet& more) {
     for (size_t i = 0; i < bits.size(); ++i) bits[i] |= more.bits[i];
   }
-  /// Calls `f` with each of them, in their order.
+  /// Calls `f` with each extension, in order.
   template <class F>
   constexpr void forEach(F&& f) const {
     for (unsigned i = 0; i < bits.size(); ++i)
@@ -56,7 +56,7 @@ struct ExtensionSet {
   }
 };
 
-/// In force without a directive, and whatever `all` is switched to.
+/// In force without a directive, and not affected by `all`.
 inline constexpr ExtensionSet kAlwaysEnabled = {ExtensionId::GL_KHR_vulkan_glsl};
 
 /// The extensions of a profile, a version and a target: what `all` means (GLSL 4.60, 3.3).

@@ -1,4 +1,4 @@
-// Hints in messages about an extension that coopc has only for another language than the text's.
+// Hints in messages about extensions that coopc supports in GLSL only or in ESSL only.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace coopc::frontend {
 
-/// Which versions have an extension that coopc has for GLSL or for GLSL ES alone.
+/// The versions that have an extension that coopc supports in GLSL only or in GLSL ES only.
 std::string languageHint(ExtensionId id);
 
 }  // namespace coopc::frontend

@@ -1,4 +1,4 @@
-// The ids of the typed program: distinct types (base/typed_id.hpp), each an index into the array beside its
+// The ids of the typed program: distinct types (base/typed_id.hpp), each an index into the array next to its
 // name. Names have NameId (language/names.hpp).
 #pragma once
 

@@ -34,7 +34,7 @@ constexpr KeywordGate keywordGate(Tok keyword) { return kKeywordGates[static_cas
 /// The stages whose language has the word.
 StageMask keywordStages(Tok keyword);
 
-/// The spelling of punctuation and keywords ("" for tokens without one of their own).
+/// The spelling of punctuation and keywords; "" for tokens without a fixed spelling.
 std::string_view tokenSpelling(Tok kind);
 
 }  // namespace coopc::frontend

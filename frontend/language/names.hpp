@@ -64,7 +64,7 @@ class Names {
     NameId id;  ///< none: empty
   };
   std::vector<Slot>
-      table_;  ///< open addressing, power of two; hashes beside ids, so that a miss touches nothing else
+      table_;  ///< open addressing, power of two; hashes with the ids, so that a miss reads nothing else
   std::vector<char*> chunks_;
   char* cursor_ = nullptr;
   char* limit_ = nullptr;

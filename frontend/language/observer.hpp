@@ -1,9 +1,9 @@
 // Receives what a compile finds in its text, for editors (include/coopc/query.hpp).
 //
-// A compile with an observer (CompileOptions::observer) notes here what it otherwise forgets: which
+// A compile with an observer (CompileOptions::observer) records here what it otherwise discards: which
 // declaration a name refers to, where scopes and arguments begin and end, what the operand before an
 // incomplete `.` is, where macros are defined and expanded, which groups are inactive. The typed program
-// knows the rest, by the same ids. A compile without one tests a pointer at each of these places.
+// has the rest, under the same ids. A compile without an observer only tests a pointer at these places.
 //
 // Places may be inside macros (SourceLoc::inMacro), and of any file.
 #pragma once

@@ -56,7 +56,7 @@ constexpr Pattern makeLongPattern(uint32_t scalar, uint32_t size) {
 }
 constexpr uint32_t longPatternSize(Pattern p) { return patternColumns(p) == 1 ? 8 : 16; }
 
-/// Offset: of texels, which need not be constant but is in range if it is.
+/// Offset: a texel offset, which need not be constant but is in range if it is.
 enum class ParamMode : uint8_t { In, Out, Constant, Offset, AtomicMemory, AtomicRead, AtomicWrite };
 
 struct ParamPattern {
@@ -93,7 +93,7 @@ constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};
 constexpr Availability kCoreDesktop{110, 0, {}};
 constexpr Availability kCoreInterpolation{110, 320, {ExtensionId::GL_OES_shader_multisample_interpolation}};
-/// Acceleration structures and flags of rays are of both.
+/// Acceleration structures and ray flags belong to both.
 constexpr AnyExtension kRays = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
 constexpr Availability kHalfFloat{0, 0, {ExtensionId::GL_AMD_gpu_shader_half_float}};
 constexpr Availability kInt16Exponent{0, 0, {ExtensionId::GL_AMD_gpu_shader_int16}};
@@ -109,7 +109,7 @@ enum RowFlags : uint16_t {
   kRowNoFold = 1u << 7,        ///< not a constant expression even with constant arguments
   kRowAtomicFloat = 1u << 8,   ///< the float scalars of T need GL_EXT_shader_atomic_float (float16: float2)
   kRowAtomicFloat2 = 1u << 9,  ///< the float scalars of T need GL_EXT_shader_atomic_float2
-  kRowDerivative = 1u << 10,   ///< where a stage has none, GL_KHR_compute_shader_derivatives adds it
+  kRowDerivative = 1u << 10,   ///< in stages without derivatives, GL_KHR_compute_shader_derivatives adds it
   kRowCoopVec = 1u << 11,      ///< coopvecNV arguments are accepted too (GL_NV_cooperative_vector)
   kRowHighp = 1u << 12,        ///< the prototype says highp for the result (ES)
 };
@@ -140,7 +140,7 @@ struct FnRow {
   uint32_t scalars;
 };
 constexpr uint16_t kNoRow = 0xFFFF;
-/// Parameters of a built-in function: hitObjectTraceMotionReorderExecuteEXT has most.
+/// The most parameters of a built-in function (hitObjectTraceMotionReorderExecuteEXT).
 constexpr uint32_t kMaxParams = 15;
 
 /// Not constexpr: a table that reaches this call is not a constant expression, so the build fails.

@@ -1,5 +1,5 @@
 // The stages and their properties (stages.def). Functions, variables, layout qualifiers and keywords that
-// exist in some stages only have a mask of stages in their tables.
+// exist only in some stages have a mask of stages in their tables.
 #pragma once
 
 #include <cstdint>

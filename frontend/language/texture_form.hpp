@@ -51,7 +51,7 @@ constexpr TextureForm textureForm(BuiltinOp op) {
   }
 }
 
-/// Whether a call means nothing where there are no derivatives: a query of the level of detail that follows
+/// Whether a call has no meaning without derivatives: a query of the level of detail that follows
 /// from them, or a smallest level for it, which SPIR-V has for implicit levels and gradients only.
 constexpr bool needsDerivatives(BuiltinOp op) {
   const TextureForm form = textureForm(op);

@@ -36,7 +36,7 @@ enum class Scalar : uint8_t {
 };
 
 constexpr bool isFloatScalar(Scalar s) { return s >= Scalar::Float16; }
-/// IEEE types with arithmetic of their own; the others only convert.
+/// IEEE types with arithmetic; the others are only converted.
 constexpr bool isArithmeticFloat(Scalar s) { return s >= Scalar::Float16 && s <= Scalar::Double; }
 constexpr bool isIntScalar(Scalar s) { return s >= Scalar::Int8 && s <= Scalar::Uint64; }
 constexpr bool isSignedScalar(Scalar s) {
@@ -185,8 +185,9 @@ constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<u
 constexpr bool isObjectKind(TypeKind kind) {
   return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;
 }
-/// Types without a value of their own: images and their kin, tensors (GLSL 4.60, 4.1.7; GL_ARM_tensors,
-/// 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and the types of isObjectKind().
+/// Types whose objects have no value: images, samplers and textures, tensors (GLSL 4.60, 4.1.7;
+/// GL_ARM_tensors, 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and the types of
+/// isObjectKind().
 constexpr bool isOpaqueKind(TypeKind kind) {
   return kind == TypeKind::Image || kind == TypeKind::Tensor || kind == TypeKind::AccelerationStructure ||
          isObjectKind(kind);

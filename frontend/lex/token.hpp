@@ -1,6 +1,6 @@
 // Tokens, as the preprocessor passes them to the parser. Directives that the language sees (#extension,
 // #pragma) stay in the stream as event tokens, so that preprocessing and parsing are separate passes over
-// flat arrays and the extension state of its own line applies to each token.
+// flat arrays, and each token is read with the extension state of its line.
 #pragma once
 
 #include <cstdint>

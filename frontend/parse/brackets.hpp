@@ -1,4 +1,4 @@
-// What the brackets of a text tell: whether braces are missing in the whole, whether a parenthesis or a
+// Conclusions from the brackets of a text: whether braces are missing in the text, whether a parenthesis or a
 // bracket is missing in the construct that is read, and which errors may be consequences of that.
 #pragma once
 
@@ -20,7 +20,7 @@ class Brackets {
   /// Counts parentheses and brackets; comes first.
   void count();
 
-  /// Braces are counted when they are asked for. A brace that is reported as missing is there from then on.
+  /// Braces are counted on demand. A brace that has been reported as missing counts as present from then on.
   bool leftBraceMissing() { return braceBalance() < 0; }
   bool rightBraceMissing() { return braceBalance() > 0; }
   void insertLeftBrace() { ++braceBalance_; }
@@ -30,7 +30,7 @@ class Brackets {
 
   /// Errors in a construct that lacks a parenthesis or a bracket may be consequences of that. They are taken
   /// back when an error of syntax is reported, and what follows in the construct is not reported.
-  /// What is reported from here on is about a new statement, header, member or declaration.
+  /// Later reports are about a new statement, header, member or declaration.
   void beginConstruct(uint32_t pos) {
     if (!unbalanced_) [[likely]]
       return;
@@ -51,7 +51,7 @@ class Brackets {
     if (doubt_ == Doubt::Reported) ++diagnostics_.suppress;
   }
 
-  /// How many brackets are open at token `end`, of which `depth` were open at token `begin`.
+  /// How many brackets are open at token `end`, given that `depth` were open at token `begin`.
   uint32_t countOpen(Tok open, Tok close, uint32_t begin, uint32_t end, uint32_t depth) const;
 
  private:

@@ -56,7 +56,7 @@ bool GlslParser::insertRightBrace(std::string_view what) {
   return true;
 }
 
-// Whether what is skipped has a `{` too many here, which would take the rest of the text with it. That of a
+// Whether the skipped text has a `{` too many here, which would swallow the rest of the text. The `{` of a
 // function's body belongs there.
 bool GlslParser::isLeftBraceTooMany() {
   const Token* previous = previousToken();
@@ -119,7 +119,7 @@ void GlslParser::closeHeader(const Header& header, std::string_view before) {
     recoverParen({pos, {}, false, header.end});
     return;
   }
-  // Of `if a {` both are missing, which is one error.
+  // In `if a {` both parentheses are missing, which is one error.
   if (!panic && !header.opened) return;
   if (!panic) {
     expect(Tok::RightParen, before);

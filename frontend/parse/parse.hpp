@@ -110,8 +110,8 @@ struct GlslParser {
   bool endsDefaults(const Qualifiers& q) const;
   bool endsStructure();
   bool skipDeclarator();
-  /// Whether an operand follows an operand on the same line: if an operator is missing, the type of the
-  /// first is not that of the whole.
+  /// Whether an operand follows an operand on the same line: an operator may be missing, and then the type of
+  /// the first is not the type of the whole expression.
   bool operandFollows();
   bool atChange(Tok end) const;
   bool atPrefixStep() const;
@@ -153,7 +153,7 @@ struct GlslParser {
   bool unwinding = false;        ///< all blocks of the current function end here
   bool behindFunction = false;   ///< a function with a body was read
   bool earlyEnd = false;         ///< isBehindEarlyEnd() at the last error
-  uint32_t definitionAhead = 0;  ///< the index of a token in front of which no function ended early
+  uint32_t definitionAhead = 0;  ///< the index of a token before which no function ended early
   uint32_t statementBegin = 0;   ///< the index of the first token of the local declaration that is read
 
   /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.

@@ -6,7 +6,7 @@
 
 namespace coopc::frontend {
 
-/// Counts nodes, and the lists and interned constants beside them; there are about as many of these.
+/// Counts nodes, and with them lists and interned constants, which are about as many.
 inline void measureProgram(const Program& program) {
   if (!MemoryBudget::active()) return;
   MemoryBudget::measure(MemoryBudget::Part::Program,

@@ -382,7 +382,7 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
   if (!contains(t.stages, c.options.stage))
     c.report(DiagKind::TypeOtherStage, loc, {t.name, stageInfo(c.options.stage).text});
   // SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder: Dependencies. Functions that have
-  // hit objects as arguments may be those of another extension, which needs less.
+  // hit objects as arguments may belong to another extension, which needs less.
   if (t.basic == kHitObjectType || t.basic == kHitObjectNVType) requireTarget(c, t.name, t.anyOf, loc);
   advance();
   if (t.basic == kFootprint2DType || t.basic == kFootprint3DType)
@@ -422,7 +422,7 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
   if (!at(Tok::LeftAngle)) {
     c.report(DiagKind::TypeParametersMissing, loc, {tokenSpelling(keyword)})
         .clause(typeParametersClause(keyword, false));
-    // Of `coopmat float, 16>` the rest is skipped; of `coopmat m;` the name is declared.
+    // In `coopmat float, 16>` the rest is skipped; in `coopmat m;` the name is declared.
     panic = isNumberLiteral(tok.kind) || (atTypeStart() && !onLaterLine());
     return kErrorType;
   }

@@ -27,7 +27,7 @@ class Engine {
 
   PreprocessedSource run(FileId main);
 
-  /// The next token of the files; directives are executed, but for those inside a directive. False: the end
+  /// The next token of the files; directives are executed, except inside a directive. False: the end
   /// of everything, or of the directive.
   bool readFileToken(Token& token);
   TokenReader& reader() { return files_.reader(); }

@@ -28,9 +28,9 @@ class FileStack {
   bool begin(FileId main);
   void enter(FileId file, size_t openConditionals);
   void leave();
-  /// Counts the bytes of an included file; false if all files are larger than the limit together.
+  /// Counts the bytes of an included file; false if all files together exceed the limit.
   bool count(uint64_t bytes);
-  /// Whether the text of a file with this name is read once only, and was read.
+  /// Whether a file with this name is to be read only once, and has been read.
   bool isDone(const std::string& name) const { return once_.count(name) != 0; }
   void readOnce(std::string_view name) { addName(once_, name); }
   /// Adds a file to the list of those that were included, if it is new there.

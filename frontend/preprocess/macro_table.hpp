@@ -56,7 +56,7 @@ class MacroTable {
   /// The index of the macro with a name; kNone: none.
   uint32_t of(NameId name);
   Macro& operator[](uint32_t index) { return macros_[index]; }
-  /// Whether an index, or kNone or kMaybeMacro, is that of a macro whose expansion is being read.
+  /// Whether an index (or kNone or kMaybeMacro) belongs to a macro whose expansion is being read.
   bool isActive(uint32_t index) const { return index < macros_.size() && macros_[index].active; }
 
   void define(const Macro& macro);

@@ -15,15 +15,15 @@ struct MemoryLayout {
   uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
 };
 /// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a
-/// member has a qualifier of its own.
+/// member has its own qualifier.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
 /// The bytes that a member takes; `end` is where the next member may start.
 struct MemberPlace {
   uint64_t offset = 0, end = 0;
 };
-/// Where a member of the type lies whose predecessor ends at `end` (4.4.5). `align`: an alignment beyond that
-/// of the type. `hlsl`: by HLSL's rules instead (-fhlsl-offsets), which hold for members of structures, and
-/// of blocks that do not state a packing.
+/// The offset of a member of the type, if the previous member ends at `end` (4.4.5). `align`: an alignment
+/// beyond the type's. `hlsl`: by HLSL's rules instead (-fhlsl-offsets), which apply to members of structures,
+/// and of blocks that do not state a packing.
 MemberPlace placeMember(const Program& program, TypeId type, Packing packing, Major major, bool hlsl,
                         uint64_t end, uint64_t align = 1);
 /// Sets `offsets` to the byte offset of each member of a struct that is nested in a block of this packing and

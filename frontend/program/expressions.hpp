@@ -14,8 +14,8 @@
 namespace coopc::frontend {
 
 /// The operations. Where GLSL converts implicitly, explicit Convert nodes have made the operands' component
-/// types equal; shapes may still differ where GLSL allows it (a scalar with a vector or matrix). The number
-/// of operands is that of operandsOf(); Expr's functions name them.
+/// types equal; shapes may still differ where GLSL allows it (a scalar with a vector or matrix). operandsOf()
+/// gives the number of operands; Expr's functions name them.
 enum class ExprOp : uint8_t {
   Error,
   Constant,  ///< which may be a specialization constant or an expression of some

@@ -1,4 +1,4 @@
-// Walks over expressions and statements. They keep a stack of their own, since a long chain of operators
+// Walks over expressions and statements. They use an explicit stack, because a long chain of operators
 // nests more deeply than recursion could follow on a thread's stack.
 #pragma once
 

@@ -76,7 +76,7 @@ struct BufferSpec {
   bool isArray() const { return fields.size() == 1 && fields[0].count == 1 && fields[0].address.empty(); }
 };
 
-/// An image, and what it holds at first.
+/// An image and its initial contents.
 struct CaseImage : vk::ImageSpec {
   Fill fill;
   uint32_t levels = 1;
@@ -105,7 +105,7 @@ struct Tolerance {
 
 struct Expectation {
   std::string target;     ///< a buffer or an image
-  std::string reference;  ///< a name that reference.hpp knows
+  std::string reference;  ///< a name in reference.hpp
   Table arguments;
   Tolerance tolerance;
   uint64_t samples = 0;  ///< if not 0, only this many elements are checked, chosen at random

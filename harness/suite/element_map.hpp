@@ -22,7 +22,7 @@ struct MapProbe {
 };
 
 /// All types, uses and scopes that the device lists, in the smallest sizes, without the per-element twins.
-/// Component types that the suite's shaders do not know are left out.
+/// Component types that the suite's shaders do not support are left out.
 std::vector<MapProbe> mapProbes(const TargetDevice& device);
 
 /// A program that leaves the numbers for elementMap() in its buffers.

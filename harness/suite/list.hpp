@@ -22,7 +22,7 @@ struct Config {
   std::string name;  ///< "khr1", "sg4", "wg128"
   Scope scope = Scope::Subgroup;
   uint32_t invocations = 32;
-  uint32_t tiles = 1;  ///< subgroups of a workgroup, each with matrices of its own
+  uint32_t tiles = 1;  ///< subgroups of a workgroup, each with separate matrices
   bool fixed = false;  ///< the shapes of VK_KHR_cooperative_matrix, and nothing of GL_NV_cooperative_matrix2
   std::vector<MatrixShape> shapes;
   std::vector<std::string> needs;
@@ -86,7 +86,7 @@ std::vector<Size> fewSizes(const Config& config, const TargetDevice& device, con
 /// The same, and, if it is larger, the largest size at which `matrices` of them fit in the registers.
 std::vector<Size> operationSizes(const Config& config, const TargetDevice& device, const TypeUse& type,
                                  uint32_t matrices);
-/// Whether `bytes` fit into shared memory beside the part that matrices of workgroup scope reserve.
+/// Whether `bytes` fit into shared memory in addition to the part that matrices of workgroup scope reserve.
 bool fitsShared(const TargetDevice& device, const Config& config, uint64_t bytes);
 
 /// A value on an operation's axis of types: one type, the two of a conversion, or the shape of a product.

@@ -38,8 +38,8 @@ struct Execution {
 
 class Session {
  public:
-  /// `exact`: a VkDevice with no more than the module's features, for each set of them. It shows a module
-  /// that forgets a capability; some drivers take half a second for a device, and allow few.
+  /// `exact`: one VkDevice for each set of features, with only these enabled. It reveals a module
+  /// that lacks a capability; some drivers take half a second to create a device, and allow only a few.
   Session(const vk::Instance& instance, const vk::PhysicalDevice& device, uint32_t timeoutSeconds,
           bool exact);
   ~Session();

@@ -2,8 +2,8 @@
 // addressing, made from what a device lists, each with its inputs and the results that a plain loop on the
 // CPU computes.
 //
-// A case is data: its shader, buffers and reference are made when it is run, not when the list is, so a list
-// of many thousand costs little. Nothing here depends on a compiler or on Vulkan: workers.hpp runs cases,
+// A case is data: its shader, buffers and reference are made when it is run, not with the list, so a list
+// of many thousands is cheap. Nothing here depends on a compiler or on Vulkan: workers.hpp runs cases,
 // session.hpp executes modules. docs/suite.md says what each feature covers.
 #pragma once
 

@@ -34,7 +34,7 @@ struct RunResult {
   std::vector<CaseOutcome> outcomes;  ///< in the order of the cases
   std::string error;                  ///< why nothing could be run
   double seconds = 0;
-  uint32_t restarts = 0;  ///< of workers, after crashes and the like
+  uint32_t restarts = 0;  ///< how many workers were restarted, after crashes for example
 };
 
 /// Cases that crash, hang or lose the device are run once more, alone, at the end: another case may have been

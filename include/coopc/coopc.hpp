@@ -6,7 +6,7 @@
 //     if (!result.ok) std::fputs(result.messages.c_str(), stderr);
 //     else use(result.words);
 //
-// The same text, name and options give the same words. coopc.h is the same for C, with a stable binary
+// The same text, name and options give the same words. coopc.h is the interface for C, with a stable binary
 // interface.
 //
 // Ownership: results and all their members belong to the caller; arguments are only read, during the call. A
@@ -173,7 +173,7 @@ struct Limit {
 };
 
 /// Switches a warning on or off by its identifier (`missing-return`). `all` means the warnings that are off
-/// by default, about code that the reference compiler accepts silently.
+/// by default, about code that glslang accepts silently.
 struct WarningSwitch {
   std::string id;
   bool on = true;
@@ -204,7 +204,7 @@ class COOPC_API GlslangPool {
 };
 
 struct Options {
-  Stage stage = Stage::Compute;  ///< not taken from the name; stageByName() gives that of a file extension
+  Stage stage = Stage::Compute;  ///< not taken from the name; stageByName() gives a file extension's stage
   /// With stage FromSource: the stage of a text that names none; FromSource: an error.
   Stage defaultStage = Stage::FromSource;
   TargetEnv targetEnv = TargetEnv::Vulkan1_0;
@@ -225,7 +225,7 @@ struct Options {
   bool glslcForm = false;
   uint32_t forcedVersion = 0;  ///< -std=: the language version, which overrides #version; 0: no override
   bool forcedEs = false;       ///< forcedVersion is a version of ESSL
-  std::vector<Macro> macros;   ///< in order; the last one of a name counts
+  std::vector<Macro> macros;   ///< in order; the last definition of a name counts
   IncludeResolver include;     ///< with one, #include needs no #extension (as in glslc); without one it fails
   std::string entryPoint = "main";
   bool autoBindUniforms = false;  ///< -fauto-bind-uniforms
@@ -244,7 +244,7 @@ struct Options {
   /// -fgenerator=: the generator word of the module's header; 0: the compiler's default.
   uint32_t generator = 0;
   /// Whether the program coopc-glslang may be used. It compiles shaders for OpenGL, shaders that need an
-  /// extension which only glslang knows, and the option autoCombinedImageSampler.
+  /// extension that only glslang supports, and the option autoCombinedImageSampler.
   bool allowGlslang = true;
   std::string glslangProgram;  ///< its path; "": the variable COOPC_GLSLANG, or where it is installed
   std::shared_ptr<GlslangPool> glslangPool;  ///< none: the program is started for each compile that needs it
@@ -322,7 +322,7 @@ class COOPC_API FileCache {
   /// <NAME> only in those. Relative paths start in `directory` ("": the current one), which is not part of
   /// the names. The cache must outlive the resolver.
   IncludeResolver resolver(std::vector<std::string> folders, std::string directory = {});
-  /// The number of known files: read, put, or not found.
+  /// The number of files in the cache: read, put, or not found.
   uint64_t countFiles() const;
   /// The number of files lexed so far, each once; compiles read their tokens.
   uint64_t countLexed() const;

@@ -26,7 +26,7 @@
 namespace coopc {
 
 struct LowerOptions {
-  /// The device: the text of a profile (JSON), or the name of one that ships ("h200", "lavapipe") or of a
+  /// The device: the text of a profile (JSON), or the name of a shipped one ("h200", "lavapipe") or of a
   /// target that is not a single device ("none", "khr", "maintenance1", "radv").
   std::string_view profile;
   /// Features that lowered code must not use although the device has them: names of Vulkan's features, `nv`,
@@ -109,7 +109,7 @@ struct AdvisedSetting {
   double products = 0;
   double cycles = 0;  ///< of a unit, for 4096 multiply-adds (16x16x16); 0: not known
   /// An estimate of the figure that the driver reports for a multiply-add: cycles (RADV) or instructions
-  /// (other drivers). Settings are not ordered by it.
+  /// (other drivers). Settings are not ranked by it.
   double driverFigure = 0;
   /// The fractions of `cycles` during which parts of the unit are busy.
   double busyMatrix = 0, busyArithmetic = 0, busyShared = 0, busyGlobal = 0;
@@ -123,7 +123,7 @@ struct AdviceResult {
   std::vector<AdvisedSetting> settings;  ///< the best first; those without an estimate and declined ones last
 };
 
-/// Lowers a module, words in this machine's byte order, in each setting, and orders the settings by the
+/// Lowers a module, words in this machine's byte order, in each setting, and ranks the settings by the
 /// estimated cycles. The same words and options give the same result.
 COOPC_API AdviceResult advise(std::span<const uint32_t> words, const AdviceOptions& options);
 /// The same for a file's bytes, in either byte order.

@@ -1,4 +1,4 @@
-// Queries about a text, for editors: what each name is, where it is declared and used, and which names may be
+// Queries about a text, for editors: what each name is, where it is declared and used, and which names can be
 // written at a place.
 //
 //     coopc::Query query(text, "shader.comp", options);
@@ -207,7 +207,7 @@ class COOPC_API Query {
   const Result& result() const;
   /// For each of result().diagnostics.
   std::vector<DiagnosticPlaces> diagnosticPlaces() const;
-  /// Changes that mend one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
+  /// Changes that fix one of result().diagnostics: the suggested replacement, the missing `;`, `)` or `]`,
   /// the #extension or #version line, `const in` of a callback's parameters, its types, a decode function's
   /// whole signature, a constant that may not be a specialization constant, a value converted, and what older
   /// GLSL and HLSL write as Vulkan's GLSL does.

@@ -1,4 +1,4 @@
-/* Reflection as a library, for C: what a program must know about a SPIR-V module to make pipelines of it. reflect.hpp says more
+/* Reflection as a library, for C: what a program must know about a SPIR-V module to create pipelines from it. reflect.hpp says more
    about each member.
 
    Ownership: a coopc_reflection belongs to the caller, who destroys it; every text and array that it returns lives as long as it

@@ -1,12 +1,12 @@
-// Reflection as a library: what a program must know about a SPIR-V module to make pipelines of it. Works on
-// modules of any compiler.
+// Reflection as a library: what a program must know about a SPIR-V module to create pipelines from it. Works
+// on modules from any compiler.
 //
 //     const coopc::Reflection r = coopc::reflect(words);
 //     if (!r.ok()) ...  // r.error says why the words are not a module
 //     for (const coopc::ReflectedBinding& b : r.bindings) layout(b.set, b.binding, b.kind, b.count.value);
 //
 // Numbers that depend on specialization constants are computed for the values of ReflectOptions, or for the
-// defaults, and are marked. reflect.h is the same for C; docs/reflection.md describes the JSON,
+// defaults, and are marked. reflect.h is the interface for C; docs/reflection.md describes the JSON,
 // docs/reflection.schema.json is its schema.
 //
 // Ownership: a Reflection owns all its members and does not refer to the words.
@@ -219,7 +219,7 @@ struct ReflectedEnabler {
   std::string structure;  ///< Feature: "VkPhysicalDeviceShaderFloat16Int8Features"
   std::string member;     ///< Feature: of the structure
   std::string version;    ///< Feature: the version of Vulkan that has the structure; empty: none
-  std::vector<std::string> extensions;  ///< Feature: any one of these has the structure as well
+  std::vector<std::string> extensions;  ///< Feature: any one of these also has the structure
   std::string when;                     ///< only for this use: "width 16", "subgroup scope"; empty: for all
 };
 

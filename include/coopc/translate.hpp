@@ -2,7 +2,7 @@
 // stages translate to GLSL; vertex, fragment and compute shaders to HLSL and MSL. This is a separate library
 // (coopc::translate), so that the compiler does not contain SPIRV-Cross. It takes modules of core SPIR-V:
 // lower a module with cooperative matrices or tensor addressing first (coopc::lower() with the target
-// "none"). docs/translation.md says how the texts are tested.
+// "none"). docs/translation.md describes how the results are tested.
 //
 // Ownership: results belong to the caller and do not refer to the words. TranslateOptions holds a view, whose
 // target must stay valid for the call.

@@ -1,4 +1,4 @@
-// The validator as a library: SPIR-V words in, findings out. It checks a module of any compiler against the
+// The validator as a library: SPIR-V words in, findings out. It checks a module from any compiler against the
 // rules of the extensions for cooperative matrices, tensor addressing and cooperative vectors, and Vulkan's
 // rules for these. docs/rules.md lists the rules; core.hpp checks the rules of core SPIR-V.
 //
@@ -74,7 +74,7 @@ struct ValidateOptions {
   std::string_view profile;  ///< the text of a device profile (JSON); empty: no device level
   bool advice = true;
   bool warningsAsErrors = false;
-  std::vector<std::string_view> suppress;  ///< identifiers of rules whose findings are left out
+  std::vector<std::string_view> suppress;  ///< identifiers of rules whose findings are omitted
   uint32_t maxFindings = 1000;             ///< further ones are counted in ValidateResult::dropped
 };
 

@@ -129,7 +129,7 @@ struct Api {
   }
 };
 
-/// The features that the device has. Structures that it does not know stay as they are, without a feature.
+/// The features that the device has. Structures that it does not support stay unchanged, without a feature.
 inline std::vector<std::string> features(const Api& api, VkPhysicalDevice device) {
   const auto ask = api.get<PFN_vkGetPhysicalDeviceFeatures2>("vkGetPhysicalDeviceFeatures2");
   if (ask == nullptr) return {};

@@ -1,7 +1,7 @@
 // Tensors of VK_ARM_tensors on devices whose drivers have none. A tensor is a buffer of its elements. Its
 // description has sizes and strides, and lowered shaders read it from a uniform buffer
 // (spirv/lower/tensors/). A descriptor of a tensor becomes two: the buffer's at the binding of the tensor,
-// and the description's at another binding of the same set, which programs do not know.
+// and the description's at another binding of the same set, which programs do not see.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -58,7 +58,7 @@ inline VkTensorARM handleOf(Tensor* tensor) {
 inline VkTensorViewARM handleOf(TensorView* view) {
   return std::bit_cast<VkTensorViewARM>(uint64_t(uintptr_t(view)));
 }
-/// By names of their own: where handles are 64-bit numbers, all have one type.
+/// With distinct names, because handles that are 64-bit numbers all have the same type.
 inline Tensor* tensorOf(VkTensorARM handle) {
   return reinterpret_cast<Tensor*>(uintptr_t(std::bit_cast<uint64_t>(handle)));
 }

@@ -59,7 +59,7 @@ void requirementsOf(const tensors::DriverFunctions& driver, VkDevice device, VkB
   driver.vkGetBufferMemoryRequirements2(device, &info, requirements);
 }
 
-// An object as the driver knows it. False: the driver has no object for it.
+// Replaces the layer's object by the driver's. False: the driver has no object for it.
 bool toDriver(VkObjectType& type, uint64_t& handle) {
   if (type == VK_OBJECT_TYPE_TENSOR_VIEW_ARM) return false;
   if (type != VK_OBJECT_TYPE_TENSOR_ARM) return true;

@@ -33,7 +33,7 @@ struct Exclusion {
 constexpr Exclusion kExclusions[] = {
     {"fa_decode_ph?_cm1", "the module has blocks in workgroup memory"},
     // 4-bit floats, which the target has as scalars.
-    {"*_ocp*", "the module has floats of an encoding that SPIRV-Cross does not know"},
+    {"*_ocp*", "the module has floats of an encoding that SPIRV-Cross does not support"},
 };
 
 class Translator {

@@ -182,7 +182,7 @@ TEST_CASE("translate: the stage of the entry point decides") {
     CHECK(fragment.executionModel == 4);
     for (const char* unknown : {"Kernel", "MeshNV"})
       CHECK(in(language, of(unknown, "")).error ==
-            "the entry point is not a shader of Vulkan that SPIRV-Cross knows");
+            "the entry point is not a Vulkan shader that SPIRV-Cross supports");
     const TranslateResult geometry =
         in(language, of("Geometry",
                         "OpExecutionMode %main Triangles\nOpExecutionMode %main Invocations 1\n"
@@ -357,7 +357,7 @@ void main() { b = dotAccSatEXT(a, a.wzyx, b); }
 )");
   for (const ShadingLanguage language : kLanguages)
     CHECK(in(language, words).error ==
-          "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not know it");
+          "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not support it");
 }
 
 // SPIRV-Cross writes the value of an element in place of its address.

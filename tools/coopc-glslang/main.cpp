@@ -1,4 +1,4 @@
-// coopc-glslang: the glslang library as a program of its own, for the stages and extensions that coopc does
+// coopc-glslang: the glslang library as a separate program, for the stages and extensions that coopc does
 // not compile. coopc starts it (api/glslang_client.cpp) with a socket as its standard input and speaks
 // glslang_protocol.hpp to it; a text that crashes glslang ends this process and not its user's.
 #include <algorithm>
@@ -264,8 +264,7 @@ void compile(const Request& request, Answer& answer) {
 
   Includer includer(request);
   const bool forced = request.forcedVersion != 0;
-  // Without #version a text is of the first version of the ES language or, for modules, of the first one of
-  // the other.
+  // Without #version a text has the first version of ESSL or, for modules, the first one of desktop GLSL.
   constexpr int kFirstEsVersion = 100, kFirstVersion = 110;
   const int version = forced  ? static_cast<int>(request.forcedVersion)
                       : plain ? kFirstEsVersion

@@ -1,4 +1,4 @@
-// Many command lines in one process. Each job does what a process of its own would do. Its texts come from a
+// Many command lines in one process. Each job does what a separate process would do. Its texts come from a
 // shared cache of files, and its output goes into strings, which are printed in the order of the jobs, so
 // that it does not depend on the threads.
 #include "tools/coopc/batch.hpp"

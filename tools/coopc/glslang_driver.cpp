@@ -75,7 +75,7 @@ std::string withPreamble(std::string_view text, const std::string& preamble) {
   }
   const size_t word =
       at < text.size() && text[at] == '#' ? text.find_first_not_of(" \t", at + 1) : std::string_view::npos;
-  // From version 3.30 on, and in ES, the number is that of the line after #line; before, that of #line
+  // From version 3.30 on, and in ES, the number applies to the line after #line; before, to #line
   // itself (GLSL 1.50 and 3.30, 3.3).
   uint32_t version = 110;
   bool es = false;

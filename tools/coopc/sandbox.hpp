@@ -1,4 +1,4 @@
-// --sandbox: what a command line may open once it is known.
+// --sandbox: the files that a command line may open, once it has been parsed.
 #pragma once
 
 #include <string>

@@ -81,9 +81,9 @@ void checkTogether(Arguments& arguments, std::span<const Together> together) {
     if (rule.kind == Together::One && given.size() > 1)
       arguments.fail(given[0] + " and " + given[1] + " exclude each other");
     if (rule.kind == Together::Needs && !given.empty() && beside == others.end())
-      arguments.fail(given[0] + " counts beside " + anyOf(others) + " only");
+      arguments.fail(given[0] + " has an effect only with " + anyOf(others));
     if (rule.kind == Together::Never && !given.empty() && beside != others.end())
-      arguments.fail(given[0] + " does not count beside " + *beside);
+      arguments.fail(given[0] + " has no effect with " + *beside);
   }
 }
 

@@ -87,7 +87,7 @@ inline constexpr Option kSchemeOption = {
 inline constexpr std::string_view kUseNames[] = {"acc", "a", "b"};
 inline constexpr Option kUseOption = {"--use", Form::Value, "NAME", "acc (default), a or b"};
 inline constexpr Option kWorkItemsOption = {"--work-items", Form::Value, "S",
-                                            "of the subgroup or workgroup (default 32)"};
+                                            "work-items of the subgroup or workgroup (default 32)"};
 /// The layout that these options describe; if --use is missing, with the use `otherwise`.
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns,
                                         uint32_t componentBytes,

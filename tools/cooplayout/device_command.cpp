@@ -10,12 +10,12 @@ namespace coopc::cooplayout {
 namespace {
 
 constexpr Option kOptions[] = {
-    {"--list", Form::Switch, "", "the matrices of the file"},
+    {"--list", Form::Switch, "", "list the matrices of the file"},
     {"--matrix", Form::Value, "N", "which matrix, from 0 (the default)"},
-    {"--details", Form::Switch, "", "the matrix's numbers alone"},
-    {"--element", Form::Value, "R,C", "who holds the element of row R and column C"},
+    {"--details", Form::Switch, "", "only the matrix's parameters"},
+    {"--element", Form::Value, "R,C", "which invocation holds the element in row R and column C"},
     {"--owner", Form::Value, "P,V", "which element invocation P holds as component V"},
-    {"--work-item", Form::Value, "P", "all that an invocation holds"},
+    {"--work-item", Form::Value, "P", "all elements that an invocation holds"},
     {"--table", Form::Value, "NAME",
      "elements (default): the matrix with invocation.component; items: each invocation's elements"},
 };
@@ -35,7 +35,7 @@ std::string shippedNames(const ShippedMaps& maps) {
 std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
   const ShippedMaps& maps = arguments.maps();
   if (arguments.operands().size() != 1) {
-    arguments.fail("one file is needed, or the name of a map that ships: " + shippedNames(maps));
+    arguments.fail("one file is needed, or the name of a shipped map: " + shippedNames(maps));
     return std::nullopt;
   }
   std::string path = arguments.operands()[0];

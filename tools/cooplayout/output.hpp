@@ -1,5 +1,5 @@
 // The answers of cooplayout and their renderings: facts (name and value), steps of a derivation, and a table
-// with coloured cells.
+// with colored cells.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Fact {
 
 struct Cell {
   std::string text;
-  /// Cells with the same number have the same colour; -1: none.
+  /// Cells with the same number have the same color; -1: none.
   int64_t colour = -1;
 };
 

@@ -18,14 +18,14 @@ constexpr Option kOptions[] = {
     {"--type", Form::Value, "TYPE", "the element's type, GLSL's name or f16, tf32, u8 ... (default f16)"},
     {"--bits", Form::Value, "N", "the element's size instead of its type"},
     {"--canonical", Form::Value, "MAJOR,SWIZZLE",
-     "instead of a layout: k or mn, and 0, 32, 64 or 128 bytes; with:"},
+     "instead of a layout: k or mn, and a swizzle of 0, 32, 64 or 128 bytes; with:"},
     {"--m", Form::Value, "N", "repeating patterns across rows (default 1)"},
     {"--k", Form::Value, "N", "repeating patterns across columns (default 1)"},
     {"--lbo", Form::Value, "BYTES", "leading dimension byte offset (default: packed)"},
     {"--sbo", Form::Value, "BYTES", "stride dimension byte offset (default: packed)"},
-    {"--descriptor", Form::Value, "BITS", "decodes a descriptor of 64 bits"},
+    {"--descriptor", Form::Value, "BITS", "decode a descriptor of 64 bits"},
     {"--instruction", Form::Value, "BITS",
-     "with --descriptor: the instruction descriptor, for the restrictions"},
+     "with --descriptor: the instruction descriptor, to check the restrictions"},
     {"--generation", Form::Value, "N",
      "generation of the tensor cores that read the descriptor: 5 (default, tcgen05) or 4 (wgmma)"},
     {"--compose", Form::Value, "LAYOUT", "the layout composed with LAYOUT (layout o LAYOUT)"},
@@ -34,11 +34,11 @@ constexpr Option kOptions[] = {
     {"--complement", Form::Value, "SIZE", "the layout that completes this one to SIZE addresses"},
     {"--inverse", Form::Switch, "", "the layout that undoes this one"},
     {"--coalesce", Form::Switch, "", "the same layout with as few modes as possible"},
-    {"--details", Form::Switch, "", "the layout's numbers alone"},
+    {"--details", Form::Switch, "", "only the layout's parameters"},
     {"--element", Form::Value, "R,C", "where an element is"},
     {"--address", Form::Value, "BYTE", "which elements start at a byte"},
     {"--explain", Form::Switch, "", "with --element or --address: the derivation, step by step"},
-    {"--no-swizzle", Form::Switch, "", "without the swizzle, for the picture beside"},
+    {"--no-swizzle", Form::Switch, "", "without the swizzle, for comparison"},
     {"--table", Form::Value, "NAME",
      "byte (default), index (in elements), bank, reader: which of up to 32 work-items reads it, down a "
      "column; or "
@@ -92,7 +92,7 @@ Document decodeDescriptor(Arguments& arguments) {
   const uint64_t bits = arguments.number("--descriptor", 0);
   const auto instruction = number32(arguments, "--instruction", 0);
   if (!arguments.operands().empty())
-    arguments.fail("'" + arguments.operands()[0] + "' does not count beside --descriptor");
+    arguments.fail("'" + arguments.operands()[0] + "' has no effect with --descriptor");
   if (!arguments.error().empty()) return document;
   const Answer<SharedMemoryDescriptor> made = decode(bits);
   if (!made) {
@@ -545,7 +545,7 @@ Document runSmem(Arguments& arguments) {
   const uint32_t table = arguments.choice("--table", kTables, kByte);
   const bool alongRows = arguments.choice("--along", kWays, 0) == 1;
   if (arguments.has("--along") && table != kReader)
-    arguments.fail("--along counts beside --table reader only");
+    arguments.fail("--along has an effect only with --table reader");
   if (!arguments.has("--details") && table != kReader) checkFactsShown(arguments, "--access");
   if (!arguments.has("--details")) checkFactsShown(arguments, "--generation");
   const Generation generation = generationOf(arguments);

@@ -18,13 +18,13 @@ constexpr Option kOptions[] = {
     {"--file", Form::Value, "FILE",
      "the statements from a file, a whole shader or a SPIR-V module (- is the standard input)"},
     {"--load", Form::Value, "N",
-     "its load or store N of a matrix, from 0 (default: the first of a shader or module, the last of "
+     "the load or store number N, from 0 (default: the first of a shader or module, the last of "
      "statements)"},
-    {"--list", Form::Switch, "", "the loads and stores of matrices, by their numbers"},
+    {"--list", Form::Switch, "", "list the loads and stores of matrices with their numbers"},
     {"--set", Form::Value, "NAME=N",
-     "a value: of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
+     "the value of a constant, a push constant, gl_WorkGroupID.x ...; may be repeated"},
     {"--assume", Form::Switch, "",
-     "what has no value is assumed, and named: dimensions 1024, offsets 0, strides packed"},
+     "assume missing values, and name them: dimensions 1024, offsets 0, strides packed"},
     {"--rows", Form::Value, "M", "rows of the matrix (default: as declared, else by the spans)"},
     {"--columns", Form::Value, "N", "columns of the matrix (the same default)"},
     {"--type", Form::Value, "TYPE", "the component type (default: as declared, else f32)"},
@@ -36,20 +36,21 @@ constexpr Option kOptions[] = {
      "are declared, else the block's or component's)"},
     {"--store", Form::Switch, "", "a store instead of a load"},
     {"--dimensions", Form::Value, "N,...",
-     "a tensor's, the outermost first, without GLSL; and of its layout:"},
-    {"--strides", Form::Value, "N,...", "default: packed"},
-    {"--offsets", Form::Value, "N,...", "of the slice (default: 0)"},
-    {"--spans", Form::Value, "N,...", "of the slice (default: the dimensions)"},
-    {"--block-size", Form::Value, "N,...", "of blocks that a decode function takes"},
-    {"--clamp", Form::Value, "MODE", "undefined (default), constant, clamp-to-edge, repeat or mirror-repeat"},
-    {"--clamp-value", Form::Value, "N", "of the mode constant"},
+     "dimensions of a tensor, outermost first, instead of GLSL; its layout:"},
+    {"--strides", Form::Value, "N,...", "strides (default: packed)"},
+    {"--offsets", Form::Value, "N,...", "offsets of the slice (default: 0)"},
+    {"--spans", Form::Value, "N,...", "spans of the slice (default: the dimensions)"},
+    {"--block-size", Form::Value, "N,...", "size of the blocks that a decode function takes"},
+    {"--clamp", Form::Value, "MODE",
+     "clamp mode: undefined (default), constant, clamp-to-edge, repeat or mirror-repeat"},
+    {"--clamp-value", Form::Value, "N", "the value for the mode constant"},
     {"--view", Form::Value, "P,...", "a view that permutes the span's dimensions"},
-    {"--view-dimensions", Form::Value, "N,...", "a view with dimensions of its own"},
-    {"--view-strides", Form::Value, "N,...", "of these (default: packed)"},
+    {"--view-dimensions", Form::Value, "N,...", "dimensions of the view, if they differ from the slice's"},
+    {"--view-strides", Form::Value, "N,...", "strides of the view's dimensions (default: packed)"},
     {"--clip", Form::Value, "R,M,C,N", "only M rows from R on and N columns from C on are loaded or stored"},
-    {"--element-offset", Form::Value, "N", "of the tensor, in elements of the array"},
-    {"--details", Form::Switch, "", "the layout's numbers alone"},
-    {"--element", Form::Value, "R,C", "the chain of one element"},
+    {"--element-offset", Form::Value, "N", "where the tensor starts, in elements of the array"},
+    {"--details", Form::Switch, "", "only the layout's parameters"},
+    {"--element", Form::Value, "R,C", "the coordinates and the address of one element"},
     {"--index", Form::Value, "N", "the elements of the matrix that reach memory at index N"},
     {"--byte", Form::Value, "N", "the elements of the matrix that start at byte N of memory"},
     {"--table", Form::Value, "NAME",
@@ -57,7 +58,7 @@ constexpr Option kOptions[] = {
      "to "
      "elements: memory (by bytes) or memory-index"},
     {"--explain", Form::Switch, "", "with --element, --index or --byte: the derivation, step by step"},
-    {"--access", Form::Switch, "", "what the load takes when the matrix lies over work-items:"},
+    {"--access", Form::Switch, "", "the cost of the load if the matrix is distributed over work-items:"},
     kSchemeOption,
     {"--use", Form::Value, "NAME", "acc, a or b (default: as the matrix is declared, else acc)"},
     kWorkItemsOption,
@@ -430,7 +431,7 @@ void takePlain(Arguments& arguments, Subject& s) {
   TensorProgram& p = s.program;
   if (arguments.has("--block-bytes"))
     return arguments.fail(
-        "--block-bytes does not count beside coopMatLoad and coopMatStore, which decode nothing");
+        "--block-bytes has no effect with coopMatLoad and coopMatStore, which decode nothing");
   StridedMatrix& plain = *p.plain;
   plain.rows = p.rows;
   plain.columns = p.columns;

@@ -64,7 +64,7 @@ std::optional<layout::TensorLayout> layoutOf(Arguments& arguments) {
   }
   if (arguments.has("--clamp-value")) {
     if (clampMode != layout::ClampMode::Constant)
-      arguments.fail("--clamp-value counts beside --clamp constant only");
+      arguments.fail("--clamp-value has an effect only with --clamp constant");
     const uint64_t value = arguments.number("--clamp-value", 0);
     t = layout::setClampValue(t, static_cast<uint32_t>(value));
   }

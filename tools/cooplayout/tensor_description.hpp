@@ -9,7 +9,7 @@
 
 namespace coopc::cooplayout {
 
-/// The tensor of --dimensions and of the options that count beside it. Nothing after a mistake, which
+/// The tensor of --dimensions and of the options that apply to it. Nothing after a mistake, which
 /// `arguments` has.
 std::optional<TensorProgram> readTensorDescription(Arguments& arguments);
 

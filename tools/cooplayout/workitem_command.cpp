@@ -10,18 +10,18 @@ namespace {
 using namespace layout;
 
 constexpr Option kOptions[] = {
-    {"--rows", Form::Value, "M", "of the matrix"},
-    {"--columns", Form::Value, "N", "of the matrix"},
+    {"--rows", Form::Value, "M", "rows of the matrix"},
+    {"--columns", Form::Value, "N", "columns of the matrix"},
     kSchemeOption,
     kUseOption,
     kWorkItemsOption,
     {"--type", Form::Value, "TYPE", "the component's type, GLSL's name or f16, u8 ... (default f32)"},
-    {"--element", Form::Value, "R,C", "who holds the element of row R and column C"},
+    {"--element", Form::Value, "R,C", "which work-item holds the element in row R and column C"},
     {"--owner", Form::Value, "P,V", "which element work-item P holds as component V"},
-    {"--work-item", Form::Value, "P", "all that a work-item holds"},
+    {"--work-item", Form::Value, "P", "all elements that a work-item holds"},
     {"--table", Form::Value, "NAME",
      "elements (default): the matrix with work-item.component; items: each work-item's elements"},
-    {"--details", Form::Switch, "", "the layout's numbers alone"},
+    {"--details", Form::Switch, "", "only the layout's parameters"},
     {"--explain", Form::Switch, "", "with --element, --owner or --work-item: the derivation, step by step"},
     {"--load", Form::Value, "P0,P1,H0,H1,S0,S1",
      "positions, shape and strides in memory: element indices instead of coordinates"},

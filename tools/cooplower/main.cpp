@@ -1,4 +1,4 @@
-// cooplower: rewrites SPIR-V modules for devices that lack some of what they use.
+// cooplower: rewrites SPIR-V modules for devices that lack features that the modules use.
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -24,7 +24,7 @@ namespace {
 enum ExitCode { kDone = 0, kDeclined = 1, kUsageError = 2 };
 
 constexpr const char kHelpStart[] =
-    "cooplower - rewrites SPIR-V modules for devices that lack some of what they use\n"
+    "cooplower - rewrites SPIR-V modules for devices that lack features that the modules use\n"
     "\n"
     "Usage: cooplower FILE --profile NAME|FILE [-o FILE] [option...]\n"
     "\n"

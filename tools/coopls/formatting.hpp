@@ -12,7 +12,7 @@ namespace coopc::ls {
 std::string findClangFormat();
 
 struct FormatRequest {
-  std::string path;  ///< of the document: the style is that of a file .clang-format above it
+  std::string path;  ///< of the document: its style comes from a file .clang-format in its folder or above
   uint32_t begin = 0, end = 0;
   uint32_t tabSize = 2;  ///< of documents without such a file
   bool insertSpaces = true;

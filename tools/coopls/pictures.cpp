@@ -1,4 +1,4 @@
-// Shows which memory a load or store of a matrix reaches, beside the call: cooplayout's answer about it, from
+// Shows, at the call, which memory a load or store of a matrix reaches: cooplayout's answer about it, from
 // the document's module.
 #include <algorithm>
 #include <optional>

@@ -11,7 +11,7 @@
 
 namespace coopc::cooprun {
 
-/// coopc beside the program `self` (argv[0]), or else from PATH.
+/// coopc in the folder of the program `self` (argv[0]), or else from PATH.
 std::string defaultCompiler(const char* self);
 
 /// The name of a case's shader in folders of modules: STEM, and a suffix that distinguishes the stages of a

@@ -122,8 +122,8 @@ int dumpProfile(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
   vk::PhysicalDevice device = *chosen.device;
-  // The wrappers of cards that are not there (docs/devices/drivers.md) say which card it is. The driver's
-  // name for it would be none, or that of this machine's processor.
+  // The wrappers for absent cards (docs/devices/drivers.md) name the card. The driver's
+  // name would be missing, or name this machine's processor.
   const char* card = std::getenv("COOPC_NOOP_DEVICE");
   if (card != nullptr) device.name = std::string(card) + " (" + device.driverName + ")";
   const std::string source =

@@ -21,11 +21,10 @@ const char kHelpStart[] =
     "  cooprun [options] CASE.toml...      runs cases (docs/cases.md describes their format)\n"
     "  cooprun suite [options]             runs the conformance suite\n"
     "  cooprun compare [options] CASE...   the same cases with the modules of two compilers\n"
-    "  cooprun pipelines [options] FILE... what the driver's compiler makes of cases and modules\n"
+    "  cooprun pipelines [options] FILE... the driver's statistics for cases and modules\n"
     "  cooprun tune [options] CASE.toml    times every combination of values in the case's [tune]\n"
     "\n"
-    "suite, compare, pipelines and tune have options of their own, which their --help lists. Options of the "
-    "others:\n"
+    "suite, compare, pipelines and tune have their own options (--help lists them). All other options:\n"
     "\n";
 const char kHelpEnd[] =
     "\n"

@@ -22,7 +22,7 @@ struct CooprunOptions {
   bool compileOnly = false;
   bool lower = true;             ///< lower modules that the device cannot run
   std::string device;            ///< empty: the best device
-  std::string compiler;          ///< empty: coopc beside this program, otherwise from PATH
+  std::string compiler;          ///< empty: coopc in this program's folder, or else from PATH
   bool optimize = false;         ///< -O
   std::string reference;         ///< another compiler whose modules must leave the same bytes
   std::string referenceModules;  ///< or a folder of its modules

@@ -1,5 +1,5 @@
-// `cooprun pipelines`: makes pipelines, each in a process of its own, and prints what the driver reports of
-// them.
+// `cooprun pipelines`: creates pipelines, each in a separate process, and prints what the driver reports
+// about them.
 //
 // A driver that crashes or hangs ends one row. The processes are forked without exec, because the program may
 // run under another loader than its own (docs/devices/drivers.md). The caller's process never touches Vulkan.
@@ -45,12 +45,12 @@ using Json = nlohmann::ordered_json;
 enum ExitCode { kMade = 0, kFailed = 1, kUsageError = 2, kSkipped = 77 };
 
 const char kHelpStart[] =
-    "cooprun pipelines [options] CASE.toml|MODULE.spv...: what the driver's compiler makes of shaders, "
+    "cooprun pipelines [options] CASE.toml|MODULE.spv...: the driver's statistics for shaders, "
     "without executing them\n"
     "\n";
 const char kHelpEnd[] =
-    "\nExit codes: 0 all pipelines that the device can have were made, 1 one failed, 2 wrong usage, 77 the "
-    "device can have none.\n";
+    "\nExit codes: 0 all pipelines that the device supports were created, 1 one failed, 2 wrong usage, 77 "
+    "the device supports none.\n";
 constexpr CommandTable kTable{kOptions, kHelpStart, kHelpEnd, size_t(Id::Help), size_t(Id::OptionsMarkdown)};
 
 struct PipelinesOptions {
@@ -210,7 +210,7 @@ Json notMade(const char* verdict, const std::vector<std::string>& reasons) {
   return {{"verdict", verdict}, {"reasons", reasons}};
 }
 
-// Runs in a process of its own.
+// Runs in a separate process.
 Json makeRow(const Job& job, const PipelinesOptions& options) {
   Subject subject;
   if (const harness::Status wrong = readSubject(job, options, subject))

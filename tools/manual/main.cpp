@@ -101,7 +101,7 @@ std::vector<Program> programs() {
        "spv",
        {{"", table_coopval::kOptions}}},
       {"cooplower",
-       "rewrites SPIR-V modules for devices that lack some of what they use",
+       "rewrites SPIR-V modules for devices that lack features that the modules use",
        "FILE --profile NAME|FILE [-o FILE] [option...]",
        "A FILE of - is the standard input.",
        "0: the module is lowered, or is native and written as it was; 1: it is declined; 2: wrong usage or a "

@@ -1,4 +1,4 @@
-// The requirements of a module on a device. spirv/vulkan.hpp knows which feature a capability needs.
+// The requirements of a module on a device. spirv/vulkan.hpp has the features that a capability needs.
 #pragma once
 
 #include <string>

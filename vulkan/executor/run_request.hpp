@@ -35,7 +35,7 @@ struct RunBuffer {
   uint32_t set = 0;
   uint32_t binding = 0;
   uint64_t bytes = 0;             ///< the size of `contents`, which is known before the contents are
-  std::vector<uint8_t> contents;  ///< initial contents; afterwards, what the shader left
+  std::vector<uint8_t> contents;  ///< initial contents; after the run, the final contents
   /// If it has sizes, the binding is a tensor, which has to be lowered to a buffer: useLowered() adds its
   /// description.
   TensorShape tensor{};

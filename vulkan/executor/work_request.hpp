@@ -76,7 +76,7 @@ struct Tracing {
   uint32_t recursion = 1;  ///< how deep traces nest
 };
 
-/// An instance of an acceleration structure of its own, which holds one geometry.
+/// An instance of a separate acceleration structure, which holds one geometry.
 struct SceneInstance {
   size_t geometry = kNoBuffer;  ///< vertices of triangles, 3 floats each, or boxes, 6 floats each
   bool boxes = false;

@@ -1,4 +1,4 @@
-// The named parts of the language: the built-in variables, constants and types, and the look-up of the name
+// The named parts of the language: the built-in variables, constants and types, and the lookup of the name
 // of a built-in of any kind. The tables are constexpr (tables/); nothing is built at start-up.
 #pragma once
 
@@ -37,7 +37,7 @@ struct BuiltinSymbol {
   uint32_t spvBuiltIn;                ///< spv::BuiltIn, for variables
   bool constant;                      ///< a constant of value `value`
   int32_t value;                      ///< of variables: the array's size
-  ExtensionSet anyOf;                 ///< any of these provides it as well
+  ExtensionSet anyOf;                 ///< any of these also provides it
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   StageMask inputs, outputs;  ///< the stages that have the variable as an input, as an output; constants: all
   SymbolForm form;
@@ -50,9 +50,9 @@ std::string_view builtinConstantName(std::string_view prefix, uint64_t value);
 /// Built-in type names by NameInfo::builtinType: vec4, float16_t, u8vec4, sampler2DShadow, image2DArray, ...
 struct BuiltinTypeName {
   std::string_view name;
-  TypeId basic;                       ///< the type of a fixed id; kErrorType for images and their kin
-  uint32_t imageDesc;                 ///< packed ImageDesc for opaque types
-  AnyExtension anyOf;                 ///< any of these gives it too
+  TypeId basic;        ///< the type of a fixed id; kErrorType for images, samplers and textures
+  uint32_t imageDesc;  ///< packed ImageDesc for opaque types
+  AnyExtension anyOf;  ///< any of these also provides it
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   StageMask stages = kAnyStage;
 };

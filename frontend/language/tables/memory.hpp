@@ -1,6 +1,6 @@
 // Built-in functions of GLSL 4.60, 8.11 to 8.13, 8.16 to 8.19 (atomics, images, vertices, barriers, group
 // votes) and the texture functions of 8.9, whose prototypes follow from the first argument's type
-// (textures.cpp). Atomics have the forms of GL_KHR_memory_scope_semantics beside the plain ones, and the
+// (textures.cpp). Atomics have the plain forms, those of GL_KHR_memory_scope_semantics, and the
 // component types of GL_EXT_shader_atomic_int64, GL_EXT_shader_atomic_float and GL_EXT_shader_atomic_float2.
 #pragma once
 

@@ -53,7 +53,7 @@ constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltI
   return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
 }
 constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
-/// An array of outputs of mesh shaders, or a member of their blocks, which have no name of their own.
+/// An array of outputs of mesh shaders, or a member of their blocks, for which GLSL has no name.
 constexpr BuiltinSymbol mesh(std::string_view name, TypeId type, spv::BuiltIn builtin, ExtensionSet any,
                              SymbolForm form) {
   return variable(name, type, builtin, any, 0, 0, kNoStage,

@@ -108,9 +108,9 @@ void time(AdvisedSetting& s, const Processor& p) {
   s.busyArithmetic = c.arithmetic / c.all;
   s.busyShared = c.shared / c.all;
   s.busyGlobal = c.global / c.all;
-  s.why.push_back(std::string(s.cost.isLoop ? "an iteration of the loop" : "the shader") + " multiplies " +
-                  number(w.products) + " times a subgroup, in " + number(c.all) + " cycles" +
-                  (c.waits ? ", as too few subgroups hide what it waits for" : ""));
+  s.why.push_back("each subgroup computes " + number(w.products) + " multiply-adds in " +
+                  (s.cost.isLoop ? "an iteration of the loop" : "the shader") + ", in " + number(c.all) +
+                  " cycles" + (c.waits ? ", because too few subgroups hide the latency" : ""));
   s.why.push_back("busy: matrix unit " + percent(s.busyMatrix) + ", arithmetic " + percent(s.busyArithmetic) +
                   ", shared memory " + percent(s.busyShared) + ", global memory " + percent(s.busyGlobal));
   if (w.matrixInstructions > 0)

@@ -17,7 +17,7 @@ namespace coopc::cooplayout {
 struct CompiledText {
   std::vector<uint32_t> words;  ///< the module, with lines and names, as programs/module.hpp reads it
   bool isShader = false;        ///< the text has a function main
-  /// Where names stand that are not declared and got no value: "3:14".
+  /// The places of names that are not declared and have no value: "3:14".
   std::map<std::string, std::string> places;
 };
 

@@ -36,7 +36,7 @@ struct ModuleProgram {
   /// It was made of a text, with its lines: loads and stores are counted in the order of the text, instead of
   /// the module's.
   bool fromText = false;
-  /// Where the text has names that it does not declare: "3:14".
+  /// The places of names that the text does not declare: "3:14".
   std::map<std::string, std::string> places = {};
   /// As ProgramText::assume.
   bool assume = false;
