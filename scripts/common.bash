@@ -3,6 +3,13 @@
 jobs=$coopc_jobs
 configure_options=()  # of build, besides the preset's
 
+# help_if_asked ARGUMENT...: prints the comment that the calling script opens with and exits, if the first argument asks for help.
+help_if_asked() {
+  case ${1:-} in
+    -h | --help) sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' "scripts/${0##*/}"; exit 0 ;;
+  esac
+}
+
 step() { printf '\n== %s\n' "$*"; }
 
 # build PRESET [TARGET...]
