@@ -23,6 +23,9 @@ elseif(COOPC_SANITIZE)
   if(COOPC_SANITIZE MATCHES "undefined")
     # glslang is built without the run-time type information that the check of virtual calls needs.
     list(APPEND _coopc_sanitize -fno-sanitize-recover=undefined -fno-sanitize=vptr)
+    if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
+      list(APPEND _coopc_sanitize -fsanitize-ignorelist=${CMAKE_CURRENT_LIST_DIR}/sanitizer_ignorelist.txt)
+    endif()
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # The instrumented code of the standard library's regular expressions and functions sets off false warnings.

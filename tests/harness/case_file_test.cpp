@@ -332,6 +332,15 @@ TEST_CASE("tensors have shapes and strides") {
             "its set and binding are taken"));
 }
 
+// The library marks the branch that these letters take as unreachable (cmake/sanitizer_ignorelist.txt).
+TEST_CASE("letters beyond ASCII are not white space") {
+  for (const char* letter : {"\u00e9", "\u0400", "\ufecb"}) {
+    CHECK(has(errorOf(std::string("name") + letter + " = 'n'"), "x.toml: line 1"));
+    CHECK(has(errorOf(kHead + "colour = '" + letter + "'"), "unknown key 'colour' (line 4)"));
+  }
+  CHECK(has(errorOf(std::string("name\u3000= 3")), "'name' must be a string"));
+}
+
 TEST_CASE("hostile files end in an error") {
   CHECK(errorOf(std::string(5 << 20, ' ')).find("larger than 4 MiB") != std::string::npos);
   CHECK(errorOf("a = " + std::string(100000, '[')) != "accepted");
