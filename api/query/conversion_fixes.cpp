@@ -32,6 +32,7 @@ class Conversion : CallText {
       case fe::DiagNumber::NoCommonType: mendOperand(); break;
       case fe::DiagNumber::SelectTypes: mendChoice(); break;
       case fe::DiagNumber::LogicalOperands: mendLogical(); break;
+      case fe::DiagNumber::IntegerOperands: mendModulo(); break;
       case fe::DiagNumber::ConstantIntegerType: mendInteger(argument(1)); break;
       case fe::DiagNumber::IndexType:
       case fe::DiagNumber::SwitchSelector: mendInteger(argument(0)); break;
@@ -166,6 +167,10 @@ class Conversion : CallText {
       --s.first;
       ++s.last;
     }
+  }
+  // A name, a number or a closing bracket, after which `-` subtracts.
+  bool isValueEnd(size_t token) const {
+    return fe::isName(list_.tokens[token]) || fe::isNumberLiteral(kind(token)) || isClosing(kind(token));
   }
   bool isBracketed(const Span& s) const {
     return kind(s.first) == Tok::LeftParen && s.last > s.first && partner(s.first) == s.last;
@@ -320,6 +325,22 @@ class Conversion : CallText {
     const std::string target = textOf(to);
     replace({to.first, value.last},
             target + " = " + d_.typeText(left) + "(" + target + " " + op + " " + operandOf(value) + ")");
+  }
+
+  // `f % 2.0` is `mod(f, 2.0)`, and `f %= 2.0` is `f = mod(f, 2.0)`: the operators are for integers (5.9).
+  void mendModulo() {
+    const bool assigns = kind(token_) == Tok::ModAssign;
+    Span left, right{token_ + 1, token_ + 1};
+    if ((kind(token_) != Tok::Percent && !assigns) || !findOperandBefore(token_, left)) return;
+    if (!(assigns ? extendRight(right, true) : findOperandAfter(token_, right))) return;
+    if (assigns && (isBracketed(left) || !isRepeatable(left.first, left.last + 1))) return;
+    // The left operand of `a * b % c` is `a * b`, and that of `-a % b` is `-a`.
+    const Tok before = left.first > 0 ? kind(left.first - 1) : Tok::End;
+    const bool minus = before == Tok::Dash && left.first > 1 && isValueEnd(left.first - 2);
+    if (!assigns && isOperator(before) && before != Tok::Plus && !minus && !isAssigning(before)) return;
+    const std::string value = "mod(" + textOf(left) + ", " + textOf(right) + ")";
+    isAsked_ = true;
+    replace({left.first, right.last}, assigns ? textOf(left) + " = " + value : value);
   }
 
   // An index, a selector, a label, a size.

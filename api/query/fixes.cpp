@@ -55,10 +55,14 @@ class Fixer {
       case fe::DiagNumber::LogicalOperands:
       case fe::DiagNumber::ConstantIntegerType:
       case fe::DiagNumber::IndexType:
+      case fe::DiagNumber::IntegerOperands:
       case fe::DiagNumber::SwitchSelector:
         append(conversionFixes(d_, diagnostic_, places_.at));
         extension();
         break;
+      case fe::DiagNumber::FlatMissing:
+      case fe::DiagNumber::LocationMissing:
+      case fe::DiagNumber::MissingBinding: append(layoutFixes(d_, diagnostic_, places_.at)); break;
       case fe::DiagNumber::NoSuchMethod: append(hlslMethodFixes(d_, places_.at)); break;
       case fe::DiagNumber::UndeclaredFunction: keywordExtension(); break;
       case fe::DiagNumber::CallbackParameterCount:

@@ -600,6 +600,7 @@ std::optional<NameInfo> Query::Impl::describeBuiltin(fe::FileId file, uint32_t o
     const fe::BuiltinSymbol& symbol = fe::builtinSymbol(static_cast<uint16_t>(name.builtinSymbol - 1));
     if (!fe::builtinSymbolAvailable(c, symbol)) return std::nullopt;
     info.kind = symbol.constant ? NameKind::BuiltinConstant : NameKind::BuiltinVariable;
+    info.documentation = builtinVariableText(info.name);
     info.type = symbol.name == "gl_WorkGroupSize" ? "uvec3" : typeText(symbol.type);
     if (symbol.constant && fe::isScalarType(symbol.type))
       info.value = std::to_string(fe::builtinConstantValue(c, symbol));

@@ -115,13 +115,7 @@ class Older {
   // The location after those that the text's inputs or outputs have, and after those that the fixes of the
   // old declarations before this one give.
   uint64_t nextLocation(const OldDeclaration& of) const {
-    fe::LocationCounter counter(d_.program);
-    uint64_t next = 0;
-    for (const fe::Variable& v : d_.program.variables) {
-      if (v.storage != of.storage || !v.interface) continue;
-      const uint32_t location = d_.program.interfaceOf(v.interface).location;
-      if (location != fe::kNoLayout) next = std::max(next, location + counter.count(v.type));
-    }
+    uint64_t next = d_.nextLocation(of.storage);
     for (size_t word = 0; word < of.word; ++word) {
       OldDeclaration before;
       if ((kind(word) != Tok::KwAttribute && kind(word) != Tok::KwVarying) ||

@@ -119,6 +119,9 @@ struct Query::Impl : Kept {
   frontend::StructId constructedStruct(frontend::SourceLoc open) const;
   CallForm constructorForm(frontend::StructId id) const;
 
+  /// The location after those that the text's inputs or outputs have (layout_fixes.cpp).
+  uint64_t nextLocation(frontend::Storage storage) const;
+
   /// The definitions of functions, with what is between their first and last token.
   struct Definition {
     frontend::FnId function;
@@ -144,6 +147,9 @@ std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinN
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
+/// What a built-in variable is (variable_texts.def); "" for constants.
+std::string_view builtinVariableText(std::string_view name);
+
 /// For an error about the decode function of a call, at its name there: the complete correct signature;
 /// none: the call is another one, or its matrix and layout are not variables.
 std::optional<Fix> decodeSignatureFix(const Query::Impl& d, const DiagnosticPlaces& places);
@@ -163,6 +169,8 @@ std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
 std::vector<Fix> conversionFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at);
 /// For an error about words, functions, variables or versions that GLSL for Vulkan no longer has.
 std::vector<Fix> olderFixes(const Query::Impl& d, size_t diagnostic, const DiagnosticPlaces& places);
+/// For an error about a location, a binding or `flat` that a declaration lacks.
+std::vector<Fix> layoutFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at);
 
 /// Whether two names mean the same thing; overloads of a function do.
 bool sameReferent(const Referent& a, const Referent& b);

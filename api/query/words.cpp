@@ -1,6 +1,6 @@
-// The meaning of keywords, layout qualifiers, directives and extensions: words of the language that are not
-// names. Their texts are tables (word_texts.def, extension_texts.def); formats of images are described from
-// their names.
+// The meaning of keywords, layout qualifiers, directives, extensions and built-in variables. Their texts are
+// tables (word_texts.def, extension_texts.def, variable_texts.def); formats of images are described from their
+// names.
 #include <algorithm>
 
 #include "api/query/query.hpp"
@@ -31,6 +31,10 @@ constexpr WordText kLayoutTexts[] = {
 constexpr WordText kDirectiveTexts[] = {
 #define DIRECTIVE_TEXT(word, text) {word, text},
 #include "api/query/word_texts.def"
+};
+constexpr WordText kVariableTexts[] = {
+#define VARIABLE_TEXT(name, text) {name, text},
+#include "api/query/variable_texts.def"
 };
 constexpr WordText kExtensionTexts[] = {
 #define EXTENSION_TEXT(name, text) {#name, text},
@@ -167,6 +171,15 @@ bool Query::Impl::isInLayout(const FileTokens& list, size_t token) {
     }
   }
   return false;
+}
+
+std::string_view builtinVariableText(std::string_view name) {
+  // `gl_LaunchIDEXT` and `gl_LaunchIDNV` have one text.
+  std::string_view text = textOf(kVariableTexts, name);
+  for (std::string_view vendor : {"EXT", "NV", "ARB", "AMD", "ARM", "QCOM"})
+    if (text.empty() && name.ends_with(vendor))
+      text = textOf(kVariableTexts, name.substr(0, name.size() - vendor.size()));
+  return text;
 }
 
 std::optional<NameInfo> Query::Impl::describeOfferedWord(std::string_view word) const {

@@ -115,10 +115,13 @@ bool requireWorkgroup(Checker& c, const Qualifiers& q) {
   return false;
 }
 
-bool isArrayed(const Checker& c, Storage storage, bool patch) {
-  const StageInfo& stage = stageInfo(c.options.stage);
+bool isArrayed(const StageInfo& stage, Storage storage, bool patch) {
   if (patch || !isInterface(storage)) return false;
   return stage.has(storage == Storage::Input ? kArrayedInputs : kArrayedOutputs);
+}
+
+bool isArrayed(const Checker& c, Storage storage, bool patch) {
+  return isArrayed(stageInfo(c.options.stage), storage, patch);
 }
 
 namespace {

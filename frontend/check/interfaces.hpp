@@ -30,6 +30,7 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
 bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result);
 /// Whether variables and blocks of that storage are arrays that have an element for each vertex (4.3.4,
 /// 4.3.6).
+bool isArrayed(const StageInfo& stage, Storage storage, bool patch);
 bool isArrayed(const Checker& c, Storage storage, bool patch);
 /// A block of built-in variables: gl_PerVertex, or a block of mesh shaders.
 struct BuiltinBlock {

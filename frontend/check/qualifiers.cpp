@@ -350,8 +350,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     q.precisionLoc = loc;
   };
   const auto setStorage = [&](StorageWord w) {
-    // `const in` is the only pair that is allowed. `in out` is read as `inout`, which "means the same thing as
-    // specifying both" (GLSL 4.60, 6.1.1; decision 72).
+    // `const in` is the only pair that is allowed. `in out` is read as `inout`, which "means the same thing
+    // as specifying both" (GLSL 4.60, 6.1.1; decision 72).
     if (q.storage == w) {
       c.report(DiagKind::RepeatedQualifier, loc, {spelling});
     } else if (!q.isConst && ((q.storage == StorageWord::In && w == StorageWord::Out) ||

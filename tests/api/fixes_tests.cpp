@@ -325,3 +325,71 @@ TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions
                            "void main() { int i = 1; gl_FragData[i] = vec4(1); }\n"})
     CHECK(mend(text) == text);
 }
+
+TEST_CASE("fixes add locations, bindings and flat") {
+  struct Text {
+    coopc::Stage stage;
+    const char* text;
+    const char* mended;
+  };
+  const std::string version = "#version 450\n";
+  const Text texts[] = {
+      {coopc::Stage::Vertex,
+       "layout(location = 1) in mat3 m;\nin vec4 p;\nlayout(component = 0) out vec2 uv;\n"
+       "void main() { gl_Position = m[0].xyzz + p; uv = p.xy; }\n",
+       "layout(location = 1) in mat3 m;\nlayout(location = 4) in vec4 p;\n"
+       "layout(location = 0, component = 0) out vec2 uv;\n"
+       "void main() { gl_Position = m[0].xyzz + p; uv = p.xy; }\n"},
+      // Arrays with an element for each vertex take the locations of one element.
+      {coopc::Stage::Geometry,
+       "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nlayout(location = 0) in vec4 a[];\n"
+       "in vec4 b[];\nout Data { vec4 x; } data;\nvoid main() { data.x = a[0] + b[0]; EmitVertex(); }\n",
+       "layout(triangles) in;\nlayout(points, max_vertices = 1) out;\nlayout(location = 0) in vec4 a[];\n"
+       "layout(location = 1) in vec4 b[];\nlayout(location = 0) out Data { vec4 x; } data;\n"
+       "void main() { data.x = a[0] + b[0]; EmitVertex(); }\n"},
+      {coopc::Stage::Fragment,
+       "layout(location = 0) in ivec2 a;\nlayout(location = 1) smooth in uint b;\n"
+       "layout(location = 2) in Data { vec2 x; int y; } data;\nlayout(location = 0) out vec4 o;\n"
+       "void main() { o = vec4(a, b, data.y); }\n",
+       "flat layout(location = 0) in ivec2 a;\nlayout(location = 1) flat in uint b;\n"
+       "layout(location = 2) in Data { vec2 x; flat int y; } data;\nlayout(location = 0) out vec4 o;\n"
+       "void main() { o = vec4(a, b, data.y); }\n"},
+      {coopc::Stage::Compute,
+       "layout(local_size_x = 1) in;\nlayout(binding = 2) uniform sampler2D s;\n"
+       "layout(set = 1, binding = 7) uniform sampler2D t;\nlayout(std430) buffer Data { float x[]; };\n"
+       "uniform sampler2D u;\nvoid main() { x[0] = texture(s, vec2(x[1])).x + texture(u, vec2(x[2])).x; }\n",
+       "layout(local_size_x = 1) in;\nlayout(binding = 2) uniform sampler2D s;\n"
+       "layout(set = 1, binding = 7) uniform sampler2D t;\nlayout(binding = 3, std430) buffer Data { float "
+       "x[]; };\n"
+       "layout(binding = 4) uniform sampler2D u;\nvoid main() { x[0] = texture(s, vec2(x[1])).x + texture(u, "
+       "vec2(x[2])).x; }\n"},
+      // One layout() cannot give several names a place.
+      {coopc::Stage::Vertex, "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n",
+       "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n"},
+  };
+  for (const Text& t : texts) {
+    std::vector<std::string> titles;
+    INFO(t.text);
+    const std::string mended = mendAll(version + t.text, t.stage, titles);
+    CHECK(mended == version + t.mended);
+    if (std::string(t.text) != t.mended) CHECK(errorsOf(mended, t.stage) == 0);
+  }
+}
+
+TEST_CASE("fixes make a remainder of floating-point values mod()") {
+  const std::string head =
+      "#version 450\nlayout(location = 0) in vec4 v;\nlayout(location = 0) out vec4 o;\nvoid main() {\n"
+      "  float f = v.x;\n  vec2 p = v.xy;\n  ";
+  const std::vector<Line> lines = {
+      {"f = f % 2.0;", {"f = mod(f, 2.0);"}},
+      {"f = v.x + v.y % f;", {"f = v.x + mod(v.y, f);"}},
+      {"f = v.x - v.y % f;", {"f = v.x - mod(v.y, f);"}},
+      {"f = (f + 1.0) % max(f, 2.0) * 3.0;", {"f = mod((f + 1.0), max(f, 2.0)) * 3.0;"}},
+      {"p = p % 2.0;", {"p = mod(p, 2.0);"}},
+      {"p = p % p.yx;", {"p = mod(p, p.yx);"}},
+      {"p %= f + 1.0;", {"p = mod(p, f + 1.0);"}},
+      {"f = -v.y % f;", {}},       // (-v.y) % f
+      {"f = v.x * v.y % f;", {}},  // (v.x * v.y) % f
+  };
+  CHECK(tryLines(head, lines, "\n}\n") == 7);
+}

@@ -1,0 +1,156 @@
+// Fixes for qualifiers that a declaration lacks: a location (GL_KHR_vulkan_glsl, 4.4.1), a binding (4.4.5
+// there; VUID-StandaloneSpirv-UniformConstant-06677), and `flat` (GLSL 4.60, 4.3.4).
+#include <algorithm>
+
+#include "api/query/query.hpp"
+#include "frontend/check/interfaces.hpp"
+#include "frontend/language/stages.hpp"
+
+namespace coopc {
+
+namespace fe = frontend;
+
+uint64_t Query::Impl::nextLocation(fe::Storage storage) const {
+  const fe::StageInfo& stage = fe::stageInfo(session->options.stage);
+  fe::LocationCounter counter(program);
+  uint64_t next = 0;
+  for (const fe::Variable& v : program.variables) {
+    if (v.storage != storage || !v.interface) continue;
+    const fe::Interface& part = program.interfaceOf(v.interface);
+    if (part.location == fe::kNoLayout) continue;
+    fe::TypeId type = v.type;
+    if (fe::isArrayed(stage, storage, part.patch) && program.types.kind(type) == fe::TypeKind::Array)
+      type = program.types[type].element();
+    next = std::max(next, part.location + counter.count(type));
+  }
+  return next;
+}
+
+namespace {
+
+using fe::Tok;
+
+class Missing {
+ public:
+  Missing(const Query::Impl& d, const fe::Diagnostic& from, const TextRange& at)
+      : d_(d), from_(from), at_(at), list_(d.tokens(at.file)), name_(list_.before(at.begin)) {}
+
+  std::vector<Fix> run() {
+    if (name_ >= list_.tokens.size()) return {};
+    first_ = firstToken();
+    switch (from_.kind.number) {
+      case fe::DiagNumber::FlatMissing: addFlat(); break;
+      case fe::DiagNumber::LocationMissing: addLocation(); break;
+      case fe::DiagNumber::MissingBinding: addBinding(); break;
+      default: break;
+    }
+    return std::move(fixes_);
+  }
+
+ private:
+  Tok kind(size_t token) const { return token < list_.tokens.size() ? list_.tokens[token].kind : Tok::End; }
+
+  bool isInDirective(size_t token) const {
+    const std::string_view text = d_.sources().text(at_.file);
+    const size_t offset = list_.begin(token);
+    const size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
+    const size_t start = text.find_first_not_of(" \t", line);
+    return start != std::string_view::npos && text[start] == '#';
+  }
+
+  // The first token of the declaration of the variable, the block or the member with the name.
+  size_t firstToken() const {
+    size_t first = name_;
+    // The name of a block's instance is after its members.
+    if (first > 0 && kind(first - 1) == Tok::RightBrace) {
+      for (size_t depth = 0; first > 0;) {
+        --first;
+        if (kind(first) == Tok::RightBrace) ++depth;
+        if (kind(first) == Tok::LeftBrace && --depth == 0) break;
+      }
+    }
+    const auto ends = [&](size_t token) {
+      const Tok k = kind(token);
+      return k == Tok::Semicolon || k == Tok::LeftBrace || k == Tok::RightBrace || isInDirective(token);
+    };
+    while (first > 0 && !ends(first - 1)) --first;
+    return first;
+  }
+
+  // The variable whose declaration has the error; nullptr: the place is that of a use.
+  const fe::Variable* variable() const {
+    for (const fe::Variable& v : d_.program.variables) {
+      const TextRange declared = d_.range(v.loc, 0);
+      if (v.loc.valid() && declared.file == at_.file && declared.begin == at_.begin) return &v;
+    }
+    return nullptr;
+  }
+  bool declaresOneName() const {
+    size_t depth = 0;
+    for (size_t at = first_; at < list_.tokens.size(); ++at) {
+      const Tok k = kind(at);
+      if (isOpening(k)) ++depth;
+      if (isClosing(k)) --depth;
+      if (depth == 0 && k == Tok::Comma) return false;
+      if (depth == 0 && k == Tok::Semicolon) return true;
+    }
+    return false;
+  }
+
+  void insert(size_t token, const std::string& text, std::string title) {
+    const uint32_t at = list_.begin(token);
+    fixes_.push_back({std::move(title), {{{at_.file, at, at}, text}}});
+  }
+
+  void addFlat() {
+    for (size_t at = first_; at < name_; ++at)
+      if (kind(at) == Tok::KwSmooth || kind(at) == Tok::KwNoperspective) {
+        fixes_.push_back({"Replace by `flat`", {{{at_.file, list_.begin(at), list_.end(at)}, "flat"}}});
+        return;
+      }
+    insert(first_, "flat ", "Add `flat`");
+  }
+
+  // Into the first `layout(...)` of the declaration, or before it.
+  void addLayout(std::string_view qualifier, uint64_t value) {
+    const std::string text = std::string(qualifier) + " = " + std::to_string(value);
+    const std::string title = "Add `layout(" + text + ")`";
+    if (kind(first_) == Tok::KwLayout && kind(first_ + 1) == Tok::LeftParen && first_ + 2 < name_)
+      insert(first_ + 2, text + ", ", title);
+    else
+      insert(first_, "layout(" + text + ") ", title);
+  }
+
+  void addLocation() {
+    const fe::Variable* v = variable();
+    if (v == nullptr || !declaresOneName()) return;
+    addLayout("location", d_.nextLocation(v->storage));
+  }
+
+  void addBinding() {
+    const fe::Variable* of = variable();
+    if (of == nullptr || !declaresOneName()) return;
+    const auto setOf = [](const fe::Variable& v) { return v.set == fe::kNoLayout ? 0 : v.set; };
+    uint64_t next = 0;
+    for (const fe::Variable& v : d_.program.variables)
+      if (v.binding != fe::kNoLayout && setOf(v) == setOf(*of))
+        next = std::max(next, uint64_t(v.binding) + 1);
+    addLayout("binding", next);
+  }
+
+  const Query::Impl& d_;
+  const fe::Diagnostic& from_;
+  const TextRange at_;
+  const FileTokens& list_;
+  const size_t name_;  // the token at the place
+  size_t first_ = 0;   // of its declaration
+  std::vector<Fix> fixes_;
+};
+
+}  // namespace
+
+std::vector<Fix> layoutFixes(const Query::Impl& d, size_t diagnostic, const TextRange& at) {
+  return Missing(d, d.session->diagnostics.all()[diagnostic], at).run();
+}
+
+}  // namespace coopc
