@@ -27,9 +27,6 @@ using vulkan::Feature;
 class Lowering {
  public:
   Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
-  // Uses that route instead of the one that chooseRoute() finds.
-  Lowering(std::span<const uint32_t> words, const LowerRequest& request, RouteDecision route)
-      : words_(words), r_(request), route_(std::move(route)) {}
 
   LowerAnswer run() {
     ReadError error;
@@ -66,15 +63,13 @@ class Lowering {
       return decline(Refusal::Unsupported, Reason{"not a valid module: " + fault.text, fault.subject});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    if (!route_) route_ = chooseRoute(needs_, r_.target);
+    route_ = chooseRoute(needs_, r_.target);
     fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
-    if (route_->route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
+    if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
     if (!isStopped()) {
-      if (route_->route == LoweringRoute::Granules) checkGranules();
+      if (const std::optional<std::string> why = obstacleToRoute()) route_ = plainCode(route_, *why);
       lowerMatrices();
-      if (route_->route == LoweringRoute::HalfOperands && report_.refusal == Refusal::Unsupported)
-        return Lowering(words_, r_, plainCode(*route_, report_.reason)).run();
     }
     runPassesAfterMatrices();
     return finish();
@@ -120,13 +115,18 @@ class Lowering {
     }
   }
 
-  void checkGranules() {
-    if (const std::optional<std::string> why = obstacleToGranules(m_, granuleOptions()))
-      route_ = plainCode(*route_, *why);
+  std::optional<std::string> obstacleToRoute() {
+    switch (route_.route) {
+      case LoweringRoute::Granules: return obstacleToGranules(m_, granuleOptions());
+      case LoweringRoute::HalfOperands:
+        if (std::optional<std::string> why = obstacleToHalfOperands(m_)) return why;
+        return obstacleToGranules(m_, granuleOptions(), Float8Operands::BecomeHalves);
+      default: return std::nullopt;
+    }
   }
 
   void lowerMatrices() {
-    switch (route_->route) {
+    switch (route_.route) {
       case LoweringRoute::Unchanged:
         if (needs_.decodeVectors) runPass("decode_vectors", dropDecodeVectors);
         break;
@@ -138,9 +138,9 @@ class Lowering {
       case LoweringRoute::HalfOperands: useHalfOperands(); break;
       case LoweringRoute::PlainCode:
         lowerTensorAccesses({});
-        if (!route_->notHalves.empty())
-          note("operands of 8-bit floats", "not 16-bit floats: " + route_->notHalves);
-        if (!route_->reason.empty()) note("matrices", "plain code, as " + route_->reason);
+        if (!route_.notHalves.empty())
+          note("operands of 8-bit floats", "not 16-bit floats: " + route_.notHalves);
+        if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
         usePlainCode();
         break;
     }
@@ -240,7 +240,7 @@ class Lowering {
   uint32_t subgroupSize() const {
     const DeviceProfile& d = r_.target.device;
     const uint64_t size = d.compiler.matrixSubgroupSize;
-    const bool free = r_.subgroupSize == 0 && route_->route != LoweringRoute::PlainCode &&
+    const bool free = r_.subgroupSize == 0 && route_.route != LoweringRoute::PlainCode &&
                       r_.target.subgroupSizeRequired && size != 0 && size >= d.minSubgroupSize &&
                       size <= d.maxSubgroupSize && fillsRegisters_;
     return free ? uint32_t(size) : r_.target.subgroupSize(r_.subgroupSize);
@@ -404,7 +404,7 @@ class Lowering {
   const LowerRequest& r_;
   Module m_;
   MissingFeatures needs_;
-  std::optional<RouteDecision> route_;
+  RouteDecision route_;
   bool fillsRegisters_ = false;
   Report report_;
   std::vector<TensorFunction> tensors_;
