@@ -69,7 +69,9 @@ class Lowering {
     runPassesBeforeMatrices();
     if (!isStopped()) {
       if (const std::optional<std::string> why = obstacleToRoute()) route_ = plainCode(route_, *why);
+      const bool has = findExtensionOfCalls() != nullptr;
       lowerMatrices();
+      if (!has) dropExtensionOfCalls();
     }
     runPassesAfterMatrices();
     return finish();
@@ -144,6 +146,25 @@ class Lowering {
         usePlainCode();
         break;
     }
+  }
+
+  // Tensor accesses are per-element operations on the way, which declare their extension. If these operations
+  // were lowered too, a device without the extension must not see it.
+  Instruction* findExtensionOfCalls() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      if (as<op::Extension>(m_, m_.instructions[n]).name() == "SPV_NV_cooperative_matrix2")
+        return &m_.instructions[n];
+    }
+    return nullptr;
+  }
+  void dropExtensionOfCalls() {
+    Instruction* extension = findExtensionOfCalls();
+    if (extension == nullptr || m_.declares(spv::Capability::CooperativeMatrixPerElementOperationsNV) ||
+        m_.declares(spv::Capability::CooperativeMatrixReductionsNV) ||
+        m_.declares(spv::Capability::CooperativeMatrixConversionsNV))
+      return;
+    extension->opcode = uint16_t(spv::Op::OpNop);
+    m_.compact();
   }
 
   void useHalfOperands() {
