@@ -2,6 +2,7 @@
 // SPIR-V 1.4, or if bool is a number in memory), a composite is split into its parts. An array whose size is
 // a specialization constant cannot be split, because its number of parts is not known. Such values go through
 // a variable of plain layout, which a loop fills.
+#include "base/spirv_version.hpp"
 #include "emit/memory.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -11,7 +12,7 @@ using namespace frontend;
 
 bool Memory::copiesByLoop(TypeId t) {
   return !isBasic(t) && containsSpecSized(program, t) &&
-         (module.version < 0x00010400 || declared.types.containsBool(t));
+         (module.version < kSpirv14 || declared.types.containsBool(t));
 }
 
 // The nesting depth is the type's, which is bounded; nested loops are counted as constructs.

@@ -172,11 +172,14 @@ void applySettings(Offer& o, const Settings& settings, std::string& problems) {
   }
 }
 
+// What every device of Vulkan has (Required Limits, maxComputeSharedMemorySize).
+constexpr uint32_t kLeastSharedMemory = 16384;
+
 // Lowered code distributes work over subgroups, which it numbers with built-ins, and moves data through
 // workgroup memory.
 bool canLower(const vk::PhysicalDevice& device) {
   return device.subgroupSize != 0 && (device.subgroupOperations & VK_SUBGROUP_FEATURE_BASIC_BIT) != 0 &&
-         device.limits.maxComputeSharedMemorySize >= 16384;
+         device.limits.maxComputeSharedMemorySize >= kLeastSharedMemory;
 }
 
 bool hasFeature(const Offer& o, Feature feature) { return o.gives(feature) || isNativeFeature(o, feature); }

@@ -16,16 +16,16 @@ uint32_t ceilDiv(uint32_t value, uint32_t divisor) {
 }
 
 // Splits `index` into the digits of a mixed-radix number, innermost dimension last in `order`.
-// Returns false for a radix of zero, whose remainder is undefined.
-bool splitIndex(uint32_t index, uint32_t dims, const Coord& radix, const Coord* permutation, Coord& digits) {
-  digits = Coord{};
+// None for a radix of zero, whose remainder is undefined.
+std::optional<Coord> splitIndex(uint32_t index, uint32_t dims, const Coord& radix, const Coord* permutation) {
+  Coord digits{};
   for (uint32_t dim = dims; dim-- > 0;) {
     const uint32_t i = permutation != nullptr ? (*permutation)[dim] : dim;
-    if (radix[i] == 0) return false;
+    if (radix[i] == 0) return std::nullopt;
     digits[i] = index % radix[i];
     index /= radix[i];
   }
-  return true;
+  return digits;
 }
 
 // OpSMod by a positive divisor: the result lies in [0, divisor).
@@ -170,10 +170,7 @@ TensorView setViewClip(TensorView v, uint32_t rowOffset, uint32_t rowSpan, uint3
 }
 
 std::optional<Coord> viewCoordAt(const TensorLayout& t, const TensorView& v, uint32_t index) {
-  Coord coord;
-  if (!splitIndex(index, v.dim, v.hasDimensions ? v.dimension : t.span, &v.permutation, coord))
-    return std::nullopt;
-  return coord;
+  return splitIndex(index, v.dim, v.hasDimensions ? v.dimension : t.span, &v.permutation);
 }
 
 uint32_t spanIndexAt(const TensorLayout& t, const TensorView& v, const Coord& viewCoord) {
@@ -192,9 +189,7 @@ uint32_t spanIndexAt(const TensorLayout& t, const TensorView& v, const Coord& vi
 }
 
 std::optional<Coord> spanCoordAt(const TensorLayout& t, uint32_t spanIndex) {
-  Coord coord;
-  if (!splitIndex(spanIndex, t.dim, t.span, nullptr, coord)) return std::nullopt;
-  return coord;
+  return splitIndex(spanIndex, t.dim, t.span, nullptr);
 }
 
 TensorPosition tensorPositionAt(const TensorLayout& t, const Coord& spanCoord, Access access) {
@@ -246,25 +241,24 @@ Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
   // elements.
   Mapping result;
   uint32_t index = matrixIndex(row, col, columns);
-  Coord coord;
   if (view != nullptr) {
     const std::optional<uint32_t> clipped = clippedIndex(*view, row, col, columns);
     if (!clipped) {
       result.outcome = Outcome::Skipped;
       return result;
     }
-    if (!splitIndex(*clipped, view->dim, view->hasDimensions ? view->dimension : t.span, &view->permutation,
-                    coord))
-      return result;
-    index = spanIndexAt(t, *view, coord);
+    const std::optional<Coord> viewCoord = viewCoordAt(t, *view, *clipped);
+    if (!viewCoord) return result;
+    index = spanIndexAt(t, *view, *viewCoord);
   }
-  if (!splitIndex(index, t.dim, t.span, nullptr, coord)) return result;
-  result.outcome =
-      eachDimension(t, coord, access, [&](uint32_t dim, int32_t, uint32_t, uint32_t block, uint32_t inBlock) {
-        result.coordInBlock[dim] = inBlock;
-        result.blockCoord[dim] = block;
-        result.index += block * t.stride[dim];
-      });
+  const std::optional<Coord> coord = spanCoordAt(t, index);
+  if (!coord) return result;
+  result.outcome = eachDimension(t, *coord, access,
+                                 [&](uint32_t dim, int32_t, uint32_t, uint32_t block, uint32_t inBlock) {
+                                   result.coordInBlock[dim] = inBlock;
+                                   result.blockCoord[dim] = block;
+                                   result.index += block * t.stride[dim];
+                                 });
   return result;
 }
 

@@ -12,58 +12,54 @@
 
 namespace coopc::spirv {
 
-bool evaluateBooleans(spv::Op op, uint64_t a, uint64_t b, uint64_t& result) {
+std::optional<uint64_t> evaluateBooleans(spv::Op op, uint64_t a, uint64_t b) {
   switch (op) {
-    case spv::Op::OpLogicalEqual: result = a == b; return true;
-    case spv::Op::OpLogicalNotEqual: result = a != b; return true;
-    case spv::Op::OpLogicalOr: result = a | b; return true;
-    case spv::Op::OpLogicalAnd: result = a & b; return true;
-    case spv::Op::OpLogicalNot: result = a ^ 1; return true;
-    default: return false;
+    case spv::Op::OpLogicalEqual: return a == b;
+    case spv::Op::OpLogicalNotEqual: return a != b;
+    case spv::Op::OpLogicalOr: return a | b;
+    case spv::Op::OpLogicalAnd: return a & b;
+    case spv::Op::OpLogicalNot: return a ^ 1;
+    default: return std::nullopt;
   }
 }
 
 namespace {
 
-bool compareIntegers(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_t& result) {
+std::optional<bool> compareIntegers(spv::Op op, uint32_t width, uint64_t a, uint64_t b) {
   const int64_t sa = signExtend(a, width), sb = signExtend(b, width);
   switch (op) {
-    case spv::Op::OpIEqual: result = a == b; return true;
-    case spv::Op::OpINotEqual: result = a != b; return true;
-    case spv::Op::OpUGreaterThan: result = a > b; return true;
-    case spv::Op::OpUGreaterThanEqual: result = a >= b; return true;
-    case spv::Op::OpULessThan: result = a < b; return true;
-    case spv::Op::OpULessThanEqual: result = a <= b; return true;
-    case spv::Op::OpSGreaterThan: result = sa > sb; return true;
-    case spv::Op::OpSGreaterThanEqual: result = sa >= sb; return true;
-    case spv::Op::OpSLessThan: result = sa < sb; return true;
-    case spv::Op::OpSLessThanEqual: result = sa <= sb; return true;
-    default: return false;
+    case spv::Op::OpIEqual: return a == b;
+    case spv::Op::OpINotEqual: return a != b;
+    case spv::Op::OpUGreaterThan: return a > b;
+    case spv::Op::OpUGreaterThanEqual: return a >= b;
+    case spv::Op::OpULessThan: return a < b;
+    case spv::Op::OpULessThanEqual: return a <= b;
+    case spv::Op::OpSGreaterThan: return sa > sb;
+    case spv::Op::OpSGreaterThanEqual: return sa >= sb;
+    case spv::Op::OpSLessThan: return sa < sb;
+    case spv::Op::OpSLessThanEqual: return sa <= sb;
+    default: return std::nullopt;
   }
 }
 
 // OpSDiv, OpSRem and OpSMod: "Behavior is undefined if Operand 2 is 0 or if Operand 2 is -1 and Operand 1 is
 // the minimum representable value" (SPIR-V 3.56.13).
-bool divideSigned(spv::Op op, uint32_t width, uint64_t a, uint64_t b, uint64_t& result) {
+std::optional<uint64_t> divideSigned(spv::Op op, uint32_t width, uint64_t a, uint64_t b) {
   const int64_t sa = signExtend(a, width), sb = signExtend(b, width);
   const int64_t least = signExtend(uint64_t{1} << (width - 1), width);
-  if (sb == 0 || (sb == -1 && sa == least)) return false;
-  if (op == spv::Op::OpSDiv) {
-    result = uint64_t(sa / sb);
-    return true;
-  }
+  if (sb == 0 || (sb == -1 && sa == least)) return std::nullopt;
+  if (op == spv::Op::OpSDiv) return uint64_t(sa / sb);
   int64_t rest = sa % sb;
   if (op == spv::Op::OpSMod && rest != 0 && (rest < 0) != (sb < 0)) rest += sb;
-  result = uint64_t(rest);
-  return true;
+  return uint64_t(rest);
 }
 
 }  // namespace
 
-bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a, uint64_t b,
-                      uint64_t& result) {
-  if (width == 0 || width > 64) return false;
-  if (compareIntegers(op, width, a, b, result)) return true;
+std::optional<uint64_t> evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a,
+                                         uint64_t b) {
+  if (width == 0 || width > 64) return std::nullopt;
+  if (const std::optional<bool> holds = compareIntegers(op, width, a, b)) return *holds;
   uint64_t r = 0;
   switch (op) {
     case spv::Op::OpSNegate: r = 0 - a; break;
@@ -72,40 +68,42 @@ bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t
     case spv::Op::OpISub: r = a - b; break;
     case spv::Op::OpIMul: r = a * b; break;
     case spv::Op::OpUDiv:
-      if (b == 0) return false;
+      if (b == 0) return std::nullopt;
       r = a / b;
       break;
     case spv::Op::OpUMod:
-      if (b == 0) return false;
+      if (b == 0) return std::nullopt;
       r = a % b;
       break;
     case spv::Op::OpSDiv:
     case spv::Op::OpSRem:
     case spv::Op::OpSMod:
-      if (!divideSigned(op, width, a, b, r)) return false;
-      break;
+      if (const std::optional<uint64_t> quotient = divideSigned(op, width, a, b)) {
+        r = *quotient;
+        break;
+      }
+      return std::nullopt;
     case spv::Op::OpBitwiseOr: r = a | b; break;
     case spv::Op::OpBitwiseXor: r = a ^ b; break;
     case spv::Op::OpBitwiseAnd: r = a & b; break;
     case spv::Op::OpShiftLeftLogical:
-      if (b >= width) return false;
+      if (b >= width) return std::nullopt;
       r = a << b;
       break;
     case spv::Op::OpShiftRightLogical:
-      if (b >= width) return false;
+      if (b >= width) return std::nullopt;
       r = a >> b;
       break;
     case spv::Op::OpShiftRightArithmetic:
-      if (b >= width) return false;
+      if (b >= width) return std::nullopt;
       r = uint64_t(signExtend(a, width) >> b);
       break;
     case spv::Op::OpBitCount: r = uint64_t(std::popcount(a)); break;
     case spv::Op::OpUConvert: r = a; break;
     case spv::Op::OpSConvert: r = uint64_t(signExtend(a, width)); break;
-    default: return false;
+    default: return std::nullopt;
   }
-  result = lowBits(r, resultWidth);
-  return true;
+  return lowBits(r, resultWidth);
 }
 
 ConstantEvaluator::ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given)
@@ -312,16 +310,16 @@ ConstantValue ConstantEvaluator::arithmetic(const Instruction& i, uint32_t k, ui
   }
   const spv::Op op = view.opcode();
   const uint64_t a = operands[0].bits, b = operands[1].bits;
+  std::optional<uint64_t> result;
   if (m_.opOf(types[0]) == spv::Op::OpTypeBool) {
-    v.known = evaluateBooleans(op, a, b, v.bits);
+    result = evaluateBooleans(op, a, b);
   } else if (m_.opOf(types[0]) == spv::Op::OpTypeInt) {
-    if (op == spv::Op::OpBitcast && width(types[0]) == bits) {
-      v.known = true;
-      v.bits = a;
-    } else {
-      v.known = evaluateIntegers(op, width(types[0]), bits, a, b, v.bits);
-    }
+    result = op == spv::Op::OpBitcast && width(types[0]) == bits
+                 ? a
+                 : evaluateIntegers(op, width(types[0]), bits, a, b);
   }
+  v.known = result.has_value();
+  v.bits = result.value_or(0);
   return v;
 }
 

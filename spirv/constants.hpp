@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -27,13 +28,13 @@ constexpr int64_t signExtend(uint64_t value, uint32_t width) {
 }
 
 /// Evaluates an operation of SPIR-V on integers. The operands have `width` bits (the count of a shift: any),
-/// zero-extended; the result has `resultWidth` bits, or is a boolean, 0 or 1. Returns false, without setting
-/// `result`, if the opcode is not one of these operations or its result is undefined (division by 0, overflow
-/// of a signed division, shifts by the width or more).
-bool evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a, uint64_t b,
-                      uint64_t& result);
+/// zero-extended; the result has `resultWidth` bits, or is a boolean, 0 or 1. None if the opcode is not one
+/// of these operations or its result is undefined (division by 0, overflow of a signed division, shifts by
+/// the width or more).
+std::optional<uint64_t> evaluateIntegers(spv::Op op, uint32_t width, uint32_t resultWidth, uint64_t a,
+                                         uint64_t b);
 /// The same on booleans, 0 or 1.
-bool evaluateBooleans(spv::Op op, uint64_t a, uint64_t b, uint64_t& result);
+std::optional<uint64_t> evaluateBooleans(spv::Op op, uint64_t a, uint64_t b);
 
 /// The specialization constants on whose defaults a value depends: the first few by id.
 class Defaults {

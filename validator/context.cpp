@@ -461,10 +461,8 @@ bool Context::pointsIntoArray(Id pointerId) const {
   return true;
 }
 
-bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const {
-  bytes = 0;
-  step = 0;
-  byDefault = {};
+std::optional<Context::VariableOffset> Context::offsetInVariable(Id pointerId) const {
+  VariableOffset offset;
   const auto gcd = [](uint64_t a, uint64_t b) {
     while (b != 0) {
       const uint64_t r = a % b;
@@ -475,36 +473,38 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
   };
   for (uint32_t depth = 0; depth < kMaxDepth; ++depth) {
     const Instruction* i = m.def(pointerId);
-    if (i == nullptr) return false;
+    if (i == nullptr) return std::nullopt;
     if (const auto copy = as<op::CopyObject>(m, *i)) {
       pointerId = copy.operand();
       continue;
     }
     if (const auto variable = as<op::Variable>(m, *i)) {
       const spv::StorageClass storage = variable.storageClass();
-      return storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
+      const bool hasLayout =
+          storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
+      return hasLayout ? std::optional(offset) : std::nullopt;
     }
-    if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return false;
+    if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return std::nullopt;
     const op::AnyAccessChain chain(m, *i);
     spv::StorageClass storage;
     Id t;
-    if (!pointer(m.typeOf(chain.base()), storage, t)) return false;
+    if (!pointer(m.typeOf(chain.base()), storage, t)) return std::nullopt;
     for (const Id id : chain.indexes()) {
       const Instruction* at = type(t);
-      if (at == nullptr) return false;
+      if (at == nullptr) return std::nullopt;
       const Value index = value(id);
       const Id element = as<op::TypeOfElements>(m, *at).elementType();
       uint64_t stride = 0;
       switch (at->op()) {
         case Op::OpTypeStruct: {
           const IdRange members = op::TypeStruct(m, *at).memberTypes();
-          if (!index.known || index.bits >= members.size()) return false;
-          byDefault |= index.byDefault;
-          const auto offset = memberOffset(t, uint32_t(index.bits));
-          if (offset.has_value()) {
-            bytes += *offset;
+          if (!index.known || index.bits >= members.size()) return std::nullopt;
+          offset.byDefault |= index.byDefault;
+          const auto ofMember = memberOffset(t, uint32_t(index.bits));
+          if (ofMember.has_value()) {
+            offset.bytes += *ofMember;
           } else if (!isDecorated(t, spv::Decoration::Block) || index.bits != 0) {
-            return false;
+            return std::nullopt;
           }
           t = members[uint32_t(index.bits)];
           continue;
@@ -514,7 +514,7 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           const auto s = decoration(t, spv::Decoration::ArrayStride);
           if (!s.has_value()) {
             // An array of blocks (descriptors): each has its own start.
-            if (typeOp(element) != Op::OpTypeStruct) return false;
+            if (typeOp(element) != Op::OpTypeStruct) return std::nullopt;
             t = element;
             continue;
           }
@@ -526,18 +526,18 @@ bool Context::offsetInVariable(Id pointerId, uint64_t& bytes, uint64_t& step, De
           t = element;
           stride = byteSize(t);
           break;
-        default: return false;
+        default: return std::nullopt;
       }
       if (index.known) {
-        bytes += stride * index.bits;
-        byDefault |= index.byDefault;
+        offset.bytes += stride * index.bits;
+        offset.byDefault |= index.byDefault;
       } else {
-        step = gcd(step, stride);
+        offset.step = gcd(offset.step, stride);
       }
     }
     pointerId = chain.base();
   }
-  return false;
+  return std::nullopt;
 }
 
 }  // namespace coopc::validator

@@ -163,9 +163,17 @@ class Context {
   std::string_view nameOf(Id id) const;
   std::string functionName(Id id) const;
 
-  /// The constant byte offset of a pointer from the variable that it points into: every possible offset is
-  /// `bytes` plus a multiple of `step` (0: exactly `bytes`). False if nothing is known.
-  bool offsetInVariable(Id pointer, uint64_t& bytes, uint64_t& step, Defaults& byDefault) const;
+  /// The byte offset of a pointer from the variable that it points into: every possible offset is `bytes`
+  /// plus a multiple of `step` (0: exactly `bytes`).
+  struct VariableOffset {
+    uint64_t bytes = 0, step = 0;
+    Defaults byDefault;
+
+    /// Whether no possible offset is a multiple of this.
+    bool misses(uint64_t alignment) const { return step % alignment == 0 && bytes % alignment != 0; }
+  };
+  /// None if nothing is known.
+  std::optional<VariableOffset> offsetInVariable(Id pointer) const;
   /// Whether the access chains from the pointer's variable (or other origin) to `pointer` index an array.
   bool pointsIntoArray(Id pointer) const;
   std::optional<uint32_t> decoration(Id id, spv::Decoration decoration) const {

@@ -46,13 +46,11 @@ void checkPointer(Context& c, const Instruction& i, Id id, const char* name, boo
              std::string(name) + " is in storage class " +
                  std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
   }
-  uint64_t bytes = 0, step = 0;
-  Defaults byDefault;
-  if (c.offsetInVariable(id, bytes, step, byDefault) && step % alignment == 0 && bytes % alignment != 0) {
+  if (const auto offset = c.offsetInVariable(id); offset && offset->misses(alignment)) {
     c.report(Rule::CoopVecPointerAlignment, &i,
-             std::string(name) + " starts " + std::to_string(bytes) +
+             std::string(name) + " starts " + std::to_string(offset->bytes) +
                  " bytes into its variable, but must start at a multiple of " + std::to_string(alignment),
-             byDefault);
+             offset->byDefault);
   }
 }
 

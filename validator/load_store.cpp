@@ -132,14 +132,12 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
                    " bytes, but must be a multiple of " + std::to_string(alignment));
     }
   }
-  uint64_t bytes = 0, step = 0;
-  Defaults offsetByDefault;
-  if (alignment != 0 && c.offsetInVariable(pointer, bytes, step, offsetByDefault) && step % alignment == 0 &&
-      bytes % alignment != 0) {
+  const auto offset = alignment != 0 ? c.offsetInVariable(pointer) : std::nullopt;
+  if (offset && offset->misses(alignment)) {
     c.report(Rule::MatrixPointerAlignment, &i,
-             "the matrix starts " + std::to_string(bytes) +
+             "the matrix starts " + std::to_string(offset->bytes) +
                  " bytes into its variable, but must start at a multiple of " + std::to_string(alignment),
-             byDefault | offsetByDefault);
+             byDefault | offset->byDefault);
   }
   checkMemoryOperands(c, i, load, pointer);
 }
@@ -170,13 +168,11 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
     return c.report(Rule::TensorLayoutKind, &i,
                     "TensorLayout is " + c.describe(c.m.typeOf(layout)) + ", not a tensor layout");
   }
-  uint64_t bytes = 0, step = 0;
-  Defaults byDefault;
-  if (c.offsetInVariable(pointer, bytes, step, byDefault) && step % 16 == 0 && bytes % 16 != 0) {
+  if (const auto offset = c.offsetInVariable(pointer); offset && offset->misses(16)) {
     c.report(Rule::TensorPointerAlignment, &i,
-             "the tensor starts " + std::to_string(bytes) +
+             "the tensor starts " + std::to_string(offset->bytes) +
                  " bytes into its variable, but must start at a multiple of 16",
-             byDefault);
+             offset->byDefault);
   }
   checkMemoryOperands(c, i, load, pointer);
   const auto addressing = spirv::tensorAddressingOperandsOf(access.words());

@@ -1,5 +1,7 @@
 // OpTypeCooperativeMatrixKHR, OpTypeTensorLayoutNV, OpTypeTensorViewNV, OpTypeCooperativeVectorNV,
 // OpTypeFloat, OpTypeVector.
+#include <optional>
+
 #include "validator/context.hpp"
 
 namespace coopc::validator {
@@ -83,24 +85,23 @@ void checkMatrixType(Context& c, const Instruction& i) {
   }
 }
 
-// Checks Dim of layouts and views. Returns whether the other operands can be checked.
-bool checkDim(Context& c, const Instruction& i, Id id, Value& dim) {
+// Checks Dim of layouts and views. Returns none if it is wrong, so that the other operands cannot be checked.
+std::optional<Value> checkDim(Context& c, const Instruction& i, Id id) {
   if (!c.isInt32Constant(id)) {
     c.report(Rule::TensorDimConstant, &i, "Dim is not a constant instruction of 32-bit integer type");
-    return false;
+    return std::nullopt;
   }
-  dim = c.value(id);
+  const Value dim = c.value(id);
   if (dim.known && (dim.bits == 0 || dim.bits > 5)) {
     c.report(Rule::TensorDimRange, &i, "Dim is " + c.describe(dim) + ", but must be 1 to 5", dim.byDefault);
-    return false;
+    return std::nullopt;
   }
-  return true;
+  return dim;
 }
 
 void checkLayoutType(Context& c, const Instruction& i) {
   const op::TypeTensorLayoutNV type(c.m, i);
-  Value dim;
-  if (!checkDim(c, i, type.dim(), dim)) return;
+  if (!checkDim(c, i, type.dim())) return;
   if (!c.isInt32Constant(type.clampMode())) {
     return c.report(Rule::ClampModeConstant, &i,
                     "ClampMode is not a constant instruction of 32-bit integer type");
@@ -114,15 +115,15 @@ void checkLayoutType(Context& c, const Instruction& i) {
 
 void checkViewType(Context& c, const Instruction& i) {
   const op::TypeTensorViewNV type(c.m, i);
-  Value dim;
-  if (!checkDim(c, i, type.dim(), dim)) return;
+  const std::optional<Value> dim = checkDim(c, i, type.dim());
+  if (!dim) return;
   const Id has = type.hasDimensions();
   if (!c.isConstant(has) || !c.isBool(c.m.typeOf(has))) {
     return c.report(Rule::ViewHasDimensionsBool, &i,
                     "HasDimensions is not a constant instruction of boolean type");
   }
   bool complete = true;
-  Defaults byDefault = dim.byDefault;
+  Defaults byDefault = dim->byDefault;
   uint64_t seen = 0;
   const IdRange permutation = type.p();
   const uint32_t count = permutation.size();
@@ -139,11 +140,11 @@ void checkViewType(Context& c, const Instruction& i) {
     if (v.known && v.bits < 64) seen |= uint64_t(1) << v.bits;
     if (n < 8) list += (n == 0 ? "" : ", ") + c.describe(v);
   }
-  if (!dim.known) return;
-  if (count != dim.bits) {
+  if (!dim->known) return;
+  if (count != dim->bits) {
     return c.report(Rule::ViewPermutation, &i,
-                    std::to_string(count) + " values are given for " + c.describe(dim) + " dimensions",
-                    dim.byDefault);
+                    std::to_string(count) + " values are given for " + c.describe(*dim) + " dimensions",
+                    dim->byDefault);
   }
   if (complete && seen != (uint64_t(1) << count) - 1) {
     c.report(Rule::ViewPermutation, &i,

@@ -120,10 +120,10 @@ Scalar commonOfNV(const Checker& c, Scalar a, Scalar b) {
 
 }  // namespace
 
-bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
-  common = a;
-  if (a == b) return true;
-  if (a == Scalar::Bool || b == Scalar::Bool) return false;
+std::optional<Scalar> commonScalar(const Checker& c, Scalar a, Scalar b) {
+  if (a == b) return a;
+  if (a == Scalar::Bool || b == Scalar::Bool) return std::nullopt;
+  Scalar common = a;
   if (followsSizedTypesOfNV(c)) {
     common = commonOfNV(c, a, b);
   } else if (isFloatScalar(a) || isFloatScalar(b)) {
@@ -136,7 +136,7 @@ bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
     else if (a == Scalar::Float16 || b == Scalar::Float16)
       common = Scalar::Float16;
     else
-      return false;
+      return std::nullopt;
   } else if (isSignedScalar(a) == isSignedScalar(b)) {
     common = rank(a) > rank(b) ? a : b;
   } else {
@@ -148,7 +148,8 @@ bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common) {
     else
       common = unsignedOf(s);
   }
-  return scalarConverts(c, a, common) && scalarConverts(c, b, common);
+  const bool converts = scalarConverts(c, a, common) && scalarConverts(c, b, common);
+  return converts ? std::optional(common) : std::nullopt;
 }
 
 bool implicitlyConverts(const Checker& c, TypeId from, TypeId to) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -116,8 +117,8 @@ inline uint8_t flagsOfPrecision(Precision p) {
   return 0;
 }
 
-/// The scalar type that the component types of two operands convert to (4.1.10); false if there is none.
-bool commonScalar(const Checker& c, Scalar a, Scalar b, Scalar& common);
+/// The scalar type that the component types of two operands convert to (4.1.10); none if there is none.
+std::optional<Scalar> commonScalar(const Checker& c, Scalar a, Scalar b);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
 /// Whether conversions and their ranking follow GL_NV_gpu_shader5: where no extension of explicit types
 /// has its own.

@@ -228,10 +228,10 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
     plan = {ta, tb, ta};  // signedness and width may differ
     return true;
   }
-  Scalar s;
-  if (!commonScalar(c, a.scalar, b.scalar, s)) return reportNoCommonType(c, op, ta, tb, loc);
-  plan.left = a.scalar == s ? ta : shapeType(c.program, a, s);
-  plan.right = b.scalar == s ? tb : shapeType(c.program, b, s);
+  const std::optional<Scalar> s = commonScalar(c, a.scalar, b.scalar);
+  if (!s) return reportNoCommonType(c, op, ta, tb, loc);
+  plan.left = a.scalar == *s ? ta : shapeType(c.program, a, *s);
+  plan.right = b.scalar == *s ? tb : shapeType(c.program, b, *s);
   if (isRelational(op)) {
     plan.result = kBool;
     if (a.kind == TypeKind::Scalar && b.kind == TypeKind::Scalar) return true;
@@ -248,8 +248,8 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   }
   const bool matrix = a.kind == TypeKind::Matrix || b.kind == TypeKind::Matrix;
   if (op == ExprOp::Mul && matrix && a.kind != TypeKind::Scalar && b.kind != TypeKind::Scalar)
-    return planProduct(c, a, b, ta, tb, s, loc, plan.result);
-  return planComponentWise(c, op, a, b, ta, tb, s, loc, plan.result);
+    return planProduct(c, a, b, ta, tb, *s, loc, plan.result);
+  return planComponentWise(c, op, a, b, ta, tb, *s, loc, plan.result);
 }
 
 // Operations that constants show to be undefined even if the whole does not fold: x / 0, shifts beyond the
@@ -547,13 +547,13 @@ ExprId checkSelect(Checker& c, ExprId condition, ExprId a, ExprId b, SourceLoc l
   }
   if (ta != tb) {
     Shape sa, sb;
-    Scalar s;
-    const bool shapes = shapeOf(c.program, ta, sa) && shapeOf(c.program, tb, sb);
-    if (!shapes || !sa.sameAs(sb) || !commonScalar(c, sa.scalar, sb.scalar, s)) {
+    const bool fit = shapeOf(c.program, ta, sa) && shapeOf(c.program, tb, sb) && sa.sameAs(sb);
+    const std::optional<Scalar> s = fit ? commonScalar(c, sa.scalar, sb.scalar) : std::nullopt;
+    if (!s) {
       c.report(DiagKind::SelectTypes, loc, {c.typeText(ta), c.typeText(tb)});
       return c.error(loc);
     }
-    ta = tb = shapeType(c.program, sa, s);
+    ta = tb = shapeType(c.program, sa, *s);
     a = makeConvert(c, a, ta);
     b = makeConvert(c, b, tb);
   }

@@ -58,9 +58,8 @@ ConstId foldScalarUnary(Folder& f, ExprOp op, ConstId value) {
                          (op == ExprOp::LogicalNot && s == Scalar::Bool);
     return allowed ? f.constants().specOp(op, k.type, {&value, 1}) : ConstId();
   }
-  uint64_t result = 0;
-  if (!foldUnaryScalar(op, s, k.bits, result)) return {};
-  return f.constants().scalar(k.type, result);
+  const std::optional<uint64_t> result = foldUnaryScalar(op, s, k.bits);
+  return result ? f.constants().scalar(k.type, *result) : ConstId();
 }
 
 ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId b) {
@@ -74,9 +73,8 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
     const ConstId operands[2] = {a, b};
     return f.constants().specOp(op, result, operands);
   }
-  uint64_t bits = 0;
-  if (!foldBinaryScalar(op, s, x.bits, basicScalar(y.type), y.bits, bits, f.issue)) return {};
-  return f.constants().scalar(result, bits);
+  const std::optional<uint64_t> bits = foldBinaryScalar(op, s, x.bits, basicScalar(y.type), y.bits, f.issue);
+  return bits ? f.constants().scalar(result, *bits) : ConstId();
 }
 
 // A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if a part
@@ -182,11 +180,9 @@ int compareConstants(Folder& f, ConstId a, ConstId b, uint32_t depth = 0) {
   if (x.isSpec || y.isSpec) return -1;
   if (x.kind == ConstKind::Null && y.kind == ConstKind::Null) return 1;
   if (isScalarType(x.type)) {
-    uint64_t result = 0;
-    if (!foldBinaryScalar(ExprOp::Equal, basicScalar(x.type), x.bits, basicScalar(y.type), y.bits, result,
-                          f.issue))
-      return -1;
-    return result != 0 ? 1 : 0;
+    const std::optional<uint64_t> equal =
+        foldBinaryScalar(ExprOp::Equal, basicScalar(x.type), x.bits, basicScalar(y.type), y.bits, f.issue);
+    return equal ? int(*equal) : -1;
   }
   const uint32_t count = partCount(f.c.program, x.type);
   if (count == 0) return -1;

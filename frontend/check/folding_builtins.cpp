@@ -40,39 +40,38 @@ double roundEven(double x) {
   return std::copysign(r, x);
 }
 
-// Functions of one floating-point argument. False for other functions.
-bool floatFunction(BuiltinOp op, double x, double& r) {
+// Functions of one floating-point argument. None for other functions.
+std::optional<double> floatFunction(BuiltinOp op, double x) {
   switch (op) {
-    case BuiltinOp::Radians: r = x * (kPi / 180.0); return true;
-    case BuiltinOp::Degrees: r = x * (180.0 / kPi); return true;
-    case BuiltinOp::Sin: r = std::sin(x); return true;
-    case BuiltinOp::Cos: r = std::cos(x); return true;
-    case BuiltinOp::Tan: r = std::tan(x); return true;
-    case BuiltinOp::Asin: r = std::asin(x); return true;
-    case BuiltinOp::Acos: r = std::acos(x); return true;
-    case BuiltinOp::Atan: r = std::atan(x); return true;
-    case BuiltinOp::Sinh: r = std::sinh(x); return true;
-    case BuiltinOp::Cosh: r = std::cosh(x); return true;
-    case BuiltinOp::Tanh: r = std::tanh(x); return true;
-    case BuiltinOp::Asinh: r = std::asinh(x); return true;
-    case BuiltinOp::Acosh: r = std::acosh(x); return true;
-    case BuiltinOp::Atanh: r = std::atanh(x); return true;
-    case BuiltinOp::Exp: r = std::exp(x); return true;
-    case BuiltinOp::Log: r = std::log(x); return true;
-    case BuiltinOp::Exp2: r = std::exp2(x); return true;
-    case BuiltinOp::Log2: r = std::log2(x); return true;
-    case BuiltinOp::Sqrt: r = std::sqrt(x); return true;
+    case BuiltinOp::Radians: return x * (kPi / 180.0);
+    case BuiltinOp::Degrees: return x * (180.0 / kPi);
+    case BuiltinOp::Sin: return std::sin(x);
+    case BuiltinOp::Cos: return std::cos(x);
+    case BuiltinOp::Tan: return std::tan(x);
+    case BuiltinOp::Asin: return std::asin(x);
+    case BuiltinOp::Acos: return std::acos(x);
+    case BuiltinOp::Atan: return std::atan(x);
+    case BuiltinOp::Sinh: return std::sinh(x);
+    case BuiltinOp::Cosh: return std::cosh(x);
+    case BuiltinOp::Tanh: return std::tanh(x);
+    case BuiltinOp::Asinh: return std::asinh(x);
+    case BuiltinOp::Acosh: return std::acosh(x);
+    case BuiltinOp::Atanh: return std::atanh(x);
+    case BuiltinOp::Exp: return std::exp(x);
+    case BuiltinOp::Log: return std::log(x);
+    case BuiltinOp::Exp2: return std::exp2(x);
+    case BuiltinOp::Log2: return std::log2(x);
+    case BuiltinOp::Sqrt: return std::sqrt(x);
     case BuiltinOp::InverseSqrt:
-      r = x == 0 ? std::copysign(std::numeric_limits<double>::infinity(), x) : 1.0 / std::sqrt(x);
-      return true;
-    case BuiltinOp::Abs: r = std::fabs(x); return true;
-    case BuiltinOp::Sign: r = x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0; return true;
-    case BuiltinOp::Floor: r = std::floor(x); return true;
-    case BuiltinOp::Trunc: r = std::trunc(x); return true;
+      return x == 0 ? std::copysign(std::numeric_limits<double>::infinity(), x) : 1.0 / std::sqrt(x);
+    case BuiltinOp::Abs: return std::fabs(x);
+    case BuiltinOp::Sign: return x > 0 ? 1.0 : x < 0 ? -1.0 : 0.0;
+    case BuiltinOp::Floor: return std::floor(x);
+    case BuiltinOp::Trunc: return std::trunc(x);
     case BuiltinOp::Round:
-    case BuiltinOp::RoundEven: r = roundEven(x); return true;
-    case BuiltinOp::Ceil: r = std::ceil(x); return true;
-    default: return false;
+    case BuiltinOp::RoundEven: return roundEven(x);
+    case BuiltinOp::Ceil: return std::ceil(x);
+    default: return std::nullopt;
   }
 }
 
@@ -82,21 +81,20 @@ uint64_t absoluteInteger(Scalar s, uint64_t bits) {
 }
 
 // Functions of one integer argument with a result of the same type.
-bool integerFunction(BuiltinOp op, Scalar s, uint64_t x, uint64_t& r) {
+std::optional<uint64_t> integerFunction(BuiltinOp op, Scalar s, uint64_t x) {
   switch (op) {
-    case BuiltinOp::Abs: r = absoluteInteger(s, x); return true;
+    case BuiltinOp::Abs: return absoluteInteger(s, x);
     case BuiltinOp::Sign: {
       const int64_t v = signedValue(s, x);
-      r = isSignedScalar(s) && v < 0 ? ~uint64_t{0} : x != 0 ? 1 : 0;
-      return true;
+      return isSignedScalar(s) && v < 0 ? ~uint64_t{0} : x != 0 ? 1 : 0;
     }
     case BuiltinOp::BitfieldReverse: {
       const uint32_t width = scalarBits(s);
-      r = 0;
+      uint64_t r = 0;
       for (uint32_t i = 0; i < width; ++i) r |= ((x >> i) & 1) << (width - 1 - i);
-      return true;
+      return r;
     }
-    default: return false;
+    default: return std::nullopt;
   }
 }
 
@@ -108,9 +106,8 @@ int64_t findMsb(Scalar s, uint64_t x) {
 }
 
 bool lessThan(Scalar s, uint64_t a, uint64_t b) {
-  uint64_t r = 0;
   FoldIssue issue = FoldIssue::None;
-  return foldBinaryScalar(ExprOp::Less, s, a, s, b, r, issue) && r != 0;
+  return foldBinaryScalar(ExprOp::Less, s, a, s, b, issue).value_or(0) != 0;
 }
 
 // An operator on two scalar constants of the same type, rounded as the operator rounds; none if one of them
@@ -118,11 +115,11 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
-  uint64_t bits = 0;
   FoldIssue issue = FoldIssue::None;
-  if (!foldBinaryScalar(op, s, f.at(a).bits, basicScalar(f.at(b).type), f.at(b).bits, bits, issue)) return {};
-  if (issue != FoldIssue::None) return {};
-  return f.program().constants.scalar(basicType(s), bits);
+  const std::optional<uint64_t> bits =
+      foldBinaryScalar(op, s, f.at(a).bits, basicScalar(f.at(b).type), f.at(b).bits, issue);
+  if (!bits || issue != FoldIssue::None) return {};
+  return f.program().constants.scalar(basicType(s), *bits);
 }
 
 ConstId mix(BuiltinFolder& f, ConstId x, ConstId y, ConstId a) {
@@ -152,10 +149,11 @@ ConstId foldUnary(BuiltinFolder& f, TypeId type, ConstId x) {
   const Scalar s = basicScalar(f.at(x).type);
   const Scalar result = basicScalar(type);
   const uint64_t bits = f.at(x).bits;
-  double real = 0;
-  uint64_t integer = 0;
-  if (isFloatScalar(s) && floatFunction(f.op, f.value(x), real)) return f.number(result, real);
-  if (isIntScalar(s) && integerFunction(f.op, s, bits, integer)) return f.integer(result, integer);
+  if (isFloatScalar(s)) {
+    if (const auto real = floatFunction(f.op, f.value(x))) return f.number(result, *real);
+  } else if (isIntScalar(s)) {
+    if (const auto integer = integerFunction(f.op, s, bits)) return f.integer(result, *integer);
+  }
   switch (f.op) {
     case BuiltinOp::Fract: {
       const ConstId whole = f.number(s, std::floor(f.value(x)));
@@ -188,10 +186,9 @@ ConstId modulo(BuiltinFolder& f, ConstId x, ConstId y) {
 
 ConstId compare(BuiltinFolder& f, ExprOp op, ConstId x, ConstId y) {
   const Scalar s = basicScalar(f.at(x).type);
-  uint64_t bits = 0;
   FoldIssue issue = FoldIssue::None;
-  if (!foldBinaryScalar(op, s, f.at(x).bits, s, f.at(y).bits, bits, issue)) return {};
-  return f.program().constants.boolean(bits != 0);
+  const std::optional<uint64_t> holds = foldBinaryScalar(op, s, f.at(x).bits, s, f.at(y).bits, issue);
+  return holds ? f.program().constants.boolean(*holds != 0) : ConstId();
 }
 
 ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {

@@ -13,34 +13,21 @@
 #include "frontend/program/numbers.hpp"
 
 namespace coopc::frontend {
-bool foldUnaryScalar(ExprOp op, Scalar type, uint64_t a, uint64_t& result) {
-  if (op == ExprOp::Plus) {
-    result = a;
-    return true;
-  }
-  if (type == Scalar::Bool) {
-    result = a ^ 1;
-    return op == ExprOp::LogicalNot;
-  }
+std::optional<uint64_t> foldUnaryScalar(ExprOp op, Scalar type, uint64_t a) {
+  if (op == ExprOp::Plus) return a;
+  if (type == Scalar::Bool) return op == ExprOp::LogicalNot ? std::optional(a ^ 1) : std::nullopt;
   if (op == ExprOp::Negate) {
-    if (isIntScalar(type)) result = wrapInteger(type, ~a + 1);
+    if (isIntScalar(type)) return wrapInteger(type, ~a + 1);
     // Changes the sign bit alone, also for NaN and zero.
-    else if (isArithmeticFloat(type))
-      result = a ^ (uint64_t{1} << (scalarBits(type) - 1));
-    else
-      return false;
-    return true;
+    if (isArithmeticFloat(type)) return a ^ (uint64_t{1} << (scalarBits(type) - 1));
   }
-  if (op == ExprOp::BitNot && isIntScalar(type)) {
-    result = wrapInteger(type, ~a);
-    return true;
-  }
-  return false;
+  if (op == ExprOp::BitNot && isIntScalar(type)) return wrapInteger(type, ~a);
+  return std::nullopt;
 }
 
 namespace {
 
-bool foldFloat(ExprOp op, Scalar type, double a, double b, uint64_t& result) {
+std::optional<uint64_t> foldFloat(ExprOp op, Scalar type, double a, double b) {
   double v = 0;
   switch (op) {
     case ExprOp::Add: v = a + b; break;
@@ -55,95 +42,89 @@ bool foldFloat(ExprOp op, Scalar type, double a, double b, uint64_t& result) {
         v = a / b;
       }
       break;
-    case ExprOp::Less: result = a < b; return true;
-    case ExprOp::LessEqual: result = a <= b; return true;
-    case ExprOp::Greater: result = a > b; return true;
-    case ExprOp::GreaterEqual: result = a >= b; return true;
-    case ExprOp::Equal: result = a == b; return true;
-    case ExprOp::NotEqual: result = a != b; return true;
-    default: return false;
+    case ExprOp::Less: return a < b;
+    case ExprOp::LessEqual: return a <= b;
+    case ExprOp::Greater: return a > b;
+    case ExprOp::GreaterEqual: return a >= b;
+    case ExprOp::Equal: return a == b;
+    case ExprOp::NotEqual: return a != b;
+    default: return std::nullopt;
   }
-  result = encodeFloat(type, v);
-  return true;
+  return encodeFloat(type, v);
 }
 
-bool foldBool(ExprOp op, uint64_t a, uint64_t b, uint64_t& result) {
+std::optional<uint64_t> foldBool(ExprOp op, uint64_t a, uint64_t b) {
   switch (op) {
-    case ExprOp::LogicalAnd: result = a & b; return true;
-    case ExprOp::LogicalOr: result = a | b; return true;
+    case ExprOp::LogicalAnd: return a & b;
+    case ExprOp::LogicalOr: return a | b;
     case ExprOp::LogicalXor:
-    case ExprOp::NotEqual: result = a ^ b; return true;
-    case ExprOp::Equal: result = (a ^ b) ^ 1; return true;
-    default: return false;
+    case ExprOp::NotEqual: return a ^ b;
+    case ExprOp::Equal: return (a ^ b) ^ 1;
+    default: return std::nullopt;
   }
 }
 
-bool compareInteger(ExprOp op, bool less, bool equal, uint64_t& result) {
+std::optional<uint64_t> compareInteger(ExprOp op, bool less, bool equal) {
   switch (op) {
-    case ExprOp::Less: result = less; return true;
-    case ExprOp::LessEqual: result = less || equal; return true;
-    case ExprOp::Greater: result = !less && !equal; return true;
-    case ExprOp::GreaterEqual: result = !less; return true;
-    case ExprOp::Equal: result = equal; return true;
-    case ExprOp::NotEqual: result = !equal; return true;
-    default: return false;
+    case ExprOp::Less: return less;
+    case ExprOp::LessEqual: return less || equal;
+    case ExprOp::Greater: return !less && !equal;
+    case ExprOp::GreaterEqual: return !less;
+    case ExprOp::Equal: return equal;
+    case ExprOp::NotEqual: return !equal;
+    default: return std::nullopt;
   }
 }
 
-bool foldInteger(ExprOp op, Scalar type, uint64_t a, Scalar bType, uint64_t b, uint64_t& result,
-                 FoldIssue& issue) {
+std::optional<uint64_t> foldInteger(ExprOp op, Scalar type, uint64_t a, Scalar bType, uint64_t b,
+                                    FoldIssue& issue) {
   const bool isSigned = isSignedScalar(type);
   switch (op) {
-    case ExprOp::Add: result = wrapInteger(type, a + b); return true;
-    case ExprOp::Sub: result = wrapInteger(type, a - b); return true;
-    case ExprOp::Mul: result = wrapInteger(type, a * b); return true;
-    case ExprOp::BitAnd: result = a & b; return true;
-    case ExprOp::BitOr: result = a | b; return true;
-    case ExprOp::BitXor: result = a ^ b; return true;
+    case ExprOp::Add: return wrapInteger(type, a + b);
+    case ExprOp::Sub: return wrapInteger(type, a - b);
+    case ExprOp::Mul: return wrapInteger(type, a * b);
+    case ExprOp::BitAnd: return a & b;
+    case ExprOp::BitOr: return a | b;
+    case ExprOp::BitXor: return a ^ b;
     case ExprOp::Div:
     case ExprOp::Mod: {
       const bool divide = op == ExprOp::Div;
       if (b == 0) {
         issue = FoldIssue::DivisionByZero;
-        result = divide ? wrapInteger(type, ~uint64_t{0}) : 0;
-      } else if (isSigned) {
+        return divide ? wrapInteger(type, ~uint64_t{0}) : 0;
+      }
+      if (isSigned) {
         const int64_t x = signedValue(type, a), y = signedValue(type, b);
         // The one quotient that does not fit wraps; computing it in C++ would be undefined.
         const int64_t r = y == -1 ? (divide ? static_cast<int64_t>(~static_cast<uint64_t>(x) + 1) : 0)
                                   : (divide ? x / y : x % y);
-        result = wrapInteger(type, static_cast<uint64_t>(r));
-      } else {
-        result = divide ? a / b : a % b;
+        return wrapInteger(type, static_cast<uint64_t>(r));
       }
-      return true;
+      return divide ? a / b : a % b;
     }
     case ExprOp::ShiftLeft:
     case ExprOp::ShiftRight: {
       const uint32_t width = scalarBits(type);
       if ((isSignedScalar(bType) && signedValue(bType, b) < 0) || b >= width) issue = FoldIssue::ShiftTooWide;
       const auto amount = static_cast<uint32_t>(b & (width - 1));
-      if (op == ExprOp::ShiftLeft)
-        result = wrapInteger(type, a << amount);
-      else if (isSigned)
-        result = wrapInteger(type, static_cast<uint64_t>(signedValue(type, a) >> amount));
-      else
-        result = a >> amount;
-      return true;
+      if (op == ExprOp::ShiftLeft) return wrapInteger(type, a << amount);
+      return isSigned ? wrapInteger(type, static_cast<uint64_t>(signedValue(type, a) >> amount))
+                      : a >> amount;
     }
     default:
-      return isSigned ? compareInteger(op, signedValue(type, a) < signedValue(type, b), a == b, result)
-                      : compareInteger(op, a < b, a == b, result);
+      return isSigned ? compareInteger(op, signedValue(type, a) < signedValue(type, b), a == b)
+                      : compareInteger(op, a < b, a == b);
   }
 }
 
 }  // namespace
 
-bool foldBinaryScalar(ExprOp op, Scalar type, uint64_t a, Scalar bType, uint64_t b, uint64_t& result,
-                      FoldIssue& issue) {
-  if (type == Scalar::Bool) return foldBool(op, a, b, result);
-  if (isIntScalar(type)) return foldInteger(op, type, a, bType, b, result, issue);
-  if (isArithmeticFloat(type)) return foldFloat(op, type, decodeFloat(type, a), decodeFloat(type, b), result);
-  return false;
+std::optional<uint64_t> foldBinaryScalar(ExprOp op, Scalar type, uint64_t a, Scalar bType, uint64_t b,
+                                         FoldIssue& issue) {
+  if (type == Scalar::Bool) return foldBool(op, a, b);
+  if (isIntScalar(type)) return foldInteger(op, type, a, bType, b, issue);
+  if (isArithmeticFloat(type)) return foldFloat(op, type, decodeFloat(type, a), decodeFloat(type, b));
+  return std::nullopt;
 }
 
 }  // namespace coopc::frontend

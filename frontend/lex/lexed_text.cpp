@@ -64,13 +64,12 @@ bool LexedText::lex(std::string_view text) {
 bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
   Token token;
   if (directive == "include") {
-    std::string_view name;
-    bool angled = false;
-    uint32_t length = 0;
+    const std::optional<HeaderName> name = lexer.lexHeaderName();
+    if (!name) return true;
+    if (name->length > kLongest || mayStartComment(name->text)) return false;
     token.kind = kHeaderName;
-    if (!lexer.lexHeaderName(name, angled, token.loc, length)) return true;
-    if (length > kLongest || mayStartComment(name)) return false;
-    token.length = static_cast<uint16_t>(length);
+    token.loc = name->loc;
+    token.length = static_cast<uint16_t>(name->length);
     tokens_.push_back(token);
   } else if (directive == "error" || directive == "pragma") {
     const uint32_t from = lexer.here().raw;

@@ -380,7 +380,7 @@ bool Lexer::nextIsLeftParen() const {
   }
 }
 
-bool Lexer::lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length) {
+std::optional<HeaderName> Lexer::lexHeaderName() {
   for (;;) {
     cursor_ = skipSplices(cursor_);
     bool ended = false;
@@ -391,17 +391,18 @@ bool Lexer::lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, 
     else
       break;
   }
-  if (*cursor_ != '"' && *cursor_ != '<') return false;
-  angled = *cursor_ == '<';
+  if (*cursor_ != '"' && *cursor_ != '<') return std::nullopt;
+  const bool angled = *cursor_ == '<';
   const char close = angled ? '>' : '"';
   const char* p = cursor_ + 1;
   while (p < end_ && *p != close && !isNewlineChar(*p)) ++p;
-  if (p == end_ || *p != close) return false;
-  loc = locOf(cursor_);
-  length = static_cast<uint32_t>(p + 1 - cursor_);
-  name = {cursor_ + 1, static_cast<size_t>(p - cursor_ - 1)};
+  if (p == end_ || *p != close) return std::nullopt;
+  const HeaderName name{{cursor_ + 1, static_cast<size_t>(p - cursor_ - 1)},
+                        angled,
+                        locOf(cursor_),
+                        static_cast<uint32_t>(p + 1 - cursor_)};
   cursor_ = p + 1;
-  return true;
+  return name;
 }
 
 std::string Lexer::restOfLine(SourceLoc& loc) {

@@ -6,6 +6,7 @@
 // when they reach the parser.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,6 +19,14 @@ namespace coopc::frontend {
 /// Kinds that only exist before the parser.
 constexpr Tok kRawNumber = Tok::IntLiteral;  ///< payload: NameId of the spelling
 constexpr Tok kOtherChar = Tok::Backtick;    ///< a character that no token has; payload: NameId of its bytes
+
+/// The name after #include.
+struct HeaderName {
+  std::string_view text;  ///< without its quotes
+  bool angled = false;
+  SourceLoc loc;
+  uint32_t length = 0;  ///< with its quotes
+};
 
 class Lexer {
  public:
@@ -35,8 +44,8 @@ class Lexer {
 
   /// Whether the next token is `(`; nothing is consumed, and directives are not skipped.
   bool nextIsLeftParen() const;
-  /// Reads `"name"` or `<name>` (#include); false if neither comes next.
-  bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
+  /// Reads `"name"` or `<name>` (#include); none if neither comes next.
+  std::optional<HeaderName> lexHeaderName();
   /// The rest of the line, trimmed, with comments and continuations replaced by blanks. `loc` is the place of
   /// its first character.
   std::string restOfLine(SourceLoc& loc);

@@ -189,7 +189,7 @@ NumberValue convertNumber(std::string_view text) {
   return r;
 }
 
-bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsigned) {
+std::optional<ConditionNumber> convertConditionNumber(std::string_view text) {
   unsigned base = 10;
   size_t at = 0;
   if (text.size() > 2 && text[0] == '0' && lowerChar(text[1]) == 'x') {
@@ -202,9 +202,8 @@ bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsi
   while (at < text.size() && hexDigitValue(text[at]) >= 0 &&
          static_cast<unsigned>(hexDigitValue(text[at])) < base)
     ++at;
-  value = 0;
-  if (at == first || !accumulate(text.substr(first, at - first), base, value)) return false;
-  isUnsigned = false;
+  uint64_t value = 0;
+  if (at == first || !accumulate(text.substr(first, at - first), base, value)) return std::nullopt;
   int longs = 0;
   int unsigneds = 0;
   for (; at < text.size(); ++at) {
@@ -213,12 +212,13 @@ bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsi
     else if (lowerChar(text[at]) == 'l')
       ++longs;
     else
-      return false;
+      return std::nullopt;
   }
-  if (longs > 2 || unsigneds > 1) return false;
+  if (longs > 2 || unsigneds > 1) return std::nullopt;
   // A value that only the unsigned type can represent is unsigned.
-  isUnsigned = unsigneds == 1 || value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
-  return true;
+  const bool isUnsigned =
+      unsigneds == 1 || value > static_cast<uint64_t>(std::numeric_limits<int64_t>::max());
+  return ConditionNumber{value, isUnsigned};
 }
 
 }  // namespace coopc::frontend

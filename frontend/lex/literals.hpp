@@ -2,6 +2,7 @@
 // GL_EXT_shader_explicit_arithmetic_types). Floats are correctly rounded.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "frontend/lex/token.hpp"
@@ -30,8 +31,11 @@ struct NumberValue {
 /// usable.
 NumberValue convertNumber(std::string_view text);
 
-/// An integer in an #if expression: with any suffix of u, U, l, L; `isUnsigned` as in C++. False if it is not
-/// one.
-bool convertConditionNumber(std::string_view text, uint64_t& value, bool& isUnsigned);
+/// An integer in an #if expression: with any suffix of u, U, l, L. None if the text is not one.
+struct ConditionNumber {
+  uint64_t bits = 0;
+  bool isUnsigned = false;  ///< as in C++
+};
+std::optional<ConditionNumber> convertConditionNumber(std::string_view text);
 
 }  // namespace coopc::frontend

@@ -47,17 +47,16 @@ bool TokenReader::isFunctionLike(const Token& name) const {
   return next().kind == Tok::LeftParen && next().loc.raw + base_ - 1 == name.loc.raw + name.length;
 }
 
-bool TokenReader::lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length) {
-  if (lexed_ == nullptr) return lexer_->lexHeaderName(name, angled, loc, length);
+std::optional<HeaderName> TokenReader::lexHeaderName() {
+  if (lexed_ == nullptr) return lexer_->lexHeaderName();
   const Token& token = next();
-  if (token.kind != kHeaderName) return false;
+  if (token.kind != kHeaderName) return std::nullopt;
   const size_t offset = token.loc.raw - 1;
-  angled = text_[offset] == '<';
-  name = text_.substr(offset + 1, token.length - 2u);
-  loc = {token.loc.raw + base_ - 1};
-  length = token.length;
   ++next_;
-  return true;
+  return HeaderName{text_.substr(offset + 1, token.length - 2u),
+                    text_[offset] == '<',
+                    {token.loc.raw + base_ - 1},
+                    token.length};
 }
 
 std::string TokenReader::restOfLine(SourceLoc& loc) {

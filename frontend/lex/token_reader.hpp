@@ -35,7 +35,7 @@ class TokenReader {
   bool nextIsLeftParen() const;
   /// Whether `(` directly follows `name`, the token that was read last.
   bool isFunctionLike(const Token& name) const;
-  bool lexHeaderName(std::string_view& name, bool& angled, SourceLoc& loc, uint32_t& length);
+  std::optional<HeaderName> lexHeaderName();
   std::string restOfLine(SourceLoc& loc);
   bool skipToDirective();
   SourceLoc here() const;

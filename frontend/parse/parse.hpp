@@ -1,6 +1,6 @@
-// The parser's state, shared by the files of this folder: the current token, kept by value, its position in
-// the flat token array, the panic flag of error recovery, and the context of the place (loops, switches,
-// default layouts and precisions, the function's attributes).
+// The parser's state, shared by the files of this folder: the current token (token_cursor.hpp), the panic
+// flag of error recovery, and the context of the place (loops, switches, default layouts and precisions, the
+// function's attributes).
 //
 // Recovery: the first syntax error of a construct reports and sets `panic`; while it is set nothing is
 // reported or consumed by expect(), every parse function returns quickly, and the nearest statement or
@@ -17,7 +17,7 @@
 #include "frontend/check/qualifiers.hpp"
 #include "frontend/check/statements.hpp"
 #include "frontend/parse/brackets.hpp"
-#include "frontend/preprocess/preprocessor.hpp"
+#include "frontend/parse/token_cursor.hpp"
 
 namespace coopc::frontend {
 
@@ -27,12 +27,7 @@ std::string_view keywordExtension(Tok keyword);
 /// The construct before which a semicolon is missing.
 enum class Behind : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
 
-struct GlslParser {
-  const PreprocessedSource& source;
-  Checker& c;
-
-  Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
-  uint32_t pos = 0;  ///< its index in source.tokens
+struct GlslParser : TokenCursor {
   bool panic = false;
   TypeId undeclaredReference =
       kErrorType;  ///< the buffer reference whose block is being read without an earlier declaration
@@ -60,42 +55,23 @@ struct GlslParser {
   std::vector<SwitchState*> switches;
   bool switchBody = false;  ///< the statement being parsed is directly in the block of a switch
 
-  std::vector<uint32_t> lostPlaces;  ///< where the preprocessor left out tokens, in the order of the text
-
-  GlslParser(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
+  GlslParser(const PreprocessedSource& s, Checker& checker) : TokenCursor(s, checker) {}
 
   // ------------------------------------------------------------------------------------- tokens (parser.cpp)
-  void start();
-  void advance();
-  /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are
-  /// fewer.
-  const Token& peekToken(uint32_t n = 1) const;
-  Tok peek(uint32_t n = 1) const;  ///< its kind at this place
-  bool at(Tok kind) const { return tok.kind == kind; }
   bool accept(Tok kind);
   /// Consumes a token of that kind, or reports that it is missing (`before` what, if given) and sets panic.
   /// `opened`: the place of the bracket that `kind` closes.
   bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
-  bool atEnd() const { return tok.kind == Tok::End; }
-  Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
-  void handleEvent(const Token& t);
-  std::string tokenText(const Token& t) const;  ///< for messages, quoted
-  NameId nameOf(const Token& t) const { return t.name(); }
   /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
   void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
   /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
-  /// Whether the preprocessor left out tokens between the previous token and the current one, after an error.
-  bool isBehindLostToken() const;
-  SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
-  void closeAngle();                 ///< expects the `>` of type parameters; of `>>` one half is taken
+  void closeAngle();  ///< expects the `>` of type parameters; of `>>` one half is taken
   /// Skips to the end of a statement or declaration, or to the word that starts the next statement if
   /// `statements` is set, and leaves panic mode.
   void recover(bool statements = false);
-  void goTo(uint32_t index);
   bool wasReportedHere();
   uint32_t reportedAt = uint32_t(-1);  ///< the token at which the last error of syntax was reported
-  void skipToken();                    ///< what is skipped may have been the declaration of its names
   bool nestingError();
   void fatalStop();
   void pushScope();
@@ -117,10 +93,7 @@ struct GlslParser {
   bool atPrefixStep() const;
   /// `newLine`: whether what is returned is on a later line than the token before it.
   Tok peekBehindOperand(bool& call, bool* newLine = nullptr) const;
-  bool isOnLaterLine(const Token& first, const Token& second) const;
-  const Token* previousToken() const;  ///< nullptr: there is none
-  bool onLaterLine() const;            ///< whether the current token is on a later line than the previous one
-  bool loopStart = false;              ///< in the first part of a loop's header
+  bool loopStart = false;  ///< in the first part of a loop's header
 
   // ------------------------------------------------------------ missing brackets (missing_brackets.cpp)
   /// The parentheses of a statement's header.

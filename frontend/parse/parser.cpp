@@ -1,4 +1,4 @@
-// The token stream with its events, error recovery, and the translation unit.
+// Error recovery and the translation unit.
 #include "frontend/parse/parser.hpp"
 
 #include <algorithm>
@@ -17,126 +17,10 @@ std::string_view keywordExtension(Tok keyword) {
   return extension == kAllExtensions ? std::string_view{} : extensionName(extension);
 }
 
-Tok GlslParser::classify(const Token& t) const {
-  if (t.kind >= Tok::KwFirst) {
-    const KeywordGate gate = keywordGate(t.kind);
-    return gate.gated && !(gate.extension != kAllExtensions && c.has(gate.extension)) ? Tok::Identifier
-                                                                                      : t.kind;
-  }
-  if (t.kind == Tok::TypeName) {
-    const uint16_t index = c.names[t.name()].builtinType;
-    return index != 0 && builtinTypeAvailable(c, builtinTypeName(static_cast<uint16_t>(index - 1)))
-               ? Tok::TypeName
-               : Tok::Identifier;
-  }
-  return t.kind;
-}
-
-void applyExtension(Checker& c, const ExtensionEvent& event) {
-  if (event.extension != kAllExtensions) {
-    const bool on = event.behavior != ExtensionBehavior::Disable;
-    c.enabled.set(event.extension, on);
-    c.warnOn.set(event.extension, event.behavior == ExtensionBehavior::Warn);
-    if (!on) return;
-    c.program.extensionsSeen.set(event.extension);
-    c.enabled.add(extensionInfo(event.extension).implies);
-    return;
-  }
-  c.enabled = kAlwaysEnabled;
-  c.warnOn = {};
-  if (event.behavior == ExtensionBehavior::Disable) return;
-  // `all : warn` only causes warnings about uses (3.3); it names no extension, so none is added to the
-  // module's list.
-  c.warnOn = extensionsOf(c.es, c.version, c.options.spirvVersion);
-  c.enabled.add(c.warnOn);
-}
-
-void GlslParser::handleEvent(const Token& t) {
-  if (t.kind == Tok::ExtensionEvent) {
-    applyExtension(c, source.extensions[t.payload]);
-    return;
-  }
-  const PragmaEvent& event = source.pragmas[t.payload];
-  const std::string_view text = event.text;
-  if (text == "use_vulkan_memory_model")
-    useVulkanMemoryModel(c, "#pragma use_vulkan_memory_model", t.loc);
-  else if (text == "use_storage_buffer")
-    c.program.useStorageBuffer = true;
-  else if (text == "use_variable_pointers")
-    c.program.useVariablePointers = true;
-  else if (text == "shader_64bit_indexing")
-    c.program.use64BitIndexing = true;
-  else if (text == "promote_uint32_indices")
-    c.program.promoteUintIndices = true;
-  else if (text == kInvariantPragma)
-    c.program.invariantOutputs = true;
-  // 3.3: unrecognised ones are ignored.
-}
-
-void GlslParser::start() {
-  pos = 0;
-  tok = source.tokens.empty() ? Token{} : source.tokens[0];
-  while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
-    handleEvent(tok);
-    tok = source.tokens[++pos];
-  }
-  tok.kind = classify(tok);
-}
-
-void GlslParser::advance() {
-  if (tok.kind == Tok::End) return;
-  tok = source.tokens[++pos];
-  while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
-    handleEvent(tok);
-    tok = source.tokens[++pos];
-  }
-  tok.kind = classify(tok);
-}
-
-const Token& GlslParser::peekToken(uint32_t n) const {
-  if (tok.kind == Tok::End) return tok;
-  uint32_t i = pos;
-  while (n > 0 && i + 1 < source.tokens.size()) {
-    ++i;
-    const Tok kind = source.tokens[i].kind;
-    if (kind == Tok::End) break;
-    if (kind != Tok::ExtensionEvent && kind != Tok::PragmaEvent) --n;
-  }
-  return source.tokens[i];
-}
-
-Tok GlslParser::peek(uint32_t n) const {
-  const Token& t = peekToken(n);
-  return t.kind == Tok::End ? Tok::End : classify(t);
-}
-
 bool GlslParser::accept(Tok kind) {
   if (tok.kind != kind || panic) return false;
   advance();
   return true;
-}
-
-std::string GlslParser::tokenText(const Token& t) const {
-  if (isNumberLiteral(t.kind)) return "a number";
-  switch (t.kind) {
-    case Tok::End: return "the end of the text";
-    case Tok::Identifier:
-    case Tok::TypeName:
-    case Tok::KwReserved: return "`" + std::string(c.names.text(t.name())) + "`";
-    case Tok::StringLiteral: return "a string";
-    default: return "`" + std::string(tokenSpelling(t.kind)) + "`";
-  }
-}
-
-// If the previous token came from a macro or another file, only the current one can be shown.
-SourceLoc GlslParser::behindPrevious() const {
-  const Token* previous = previousToken();
-  if (previous == nullptr) return tok.loc;
-  const SourceManager& sources = c.diagnostics.sources();
-  if (previous->loc.inMacro() || tok.loc.inMacro() ||
-      sources.resolve(previous->loc).file != sources.resolve(tok.loc).file)
-    return tok.loc;
-  return {previous->loc.raw + previous->length};
 }
 
 // The end of a token. Unlike behindPrevious() this is not a place for messages: what follows may be in
@@ -145,16 +29,6 @@ static SourceLoc endOf(const Token* token, const SourceManager& sources) {
   if (token == nullptr) return {};
   const SourceLoc at = sources.fileLoc(token->loc);
   return token->loc.inMacro() ? at : SourceLoc{at.raw + token->length};
-}
-
-bool GlslParser::isBehindLostToken() const {
-  if (lostPlaces.empty()) return false;
-  const SourceManager& sources = c.diagnostics.sources();
-  const uint32_t end = sources.fileLoc(tok.loc).raw;
-  uint32_t begin = end;
-  if (const Token* previous = previousToken()) begin = std::min(end, sources.fileLoc(previous->loc).raw + 1);
-  const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
-  return found != lostPlaces.end() && *found <= end;
 }
 
 void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened) {
@@ -253,13 +127,6 @@ void GlslParser::recover(bool statements) {
   panic = false;
 }
 
-// Goes back to a token; extensions that are enabled in between are enabled twice.
-void GlslParser::goTo(uint32_t index) {
-  pos = index;
-  tok = source.tokens[pos];
-  tok.kind = classify(tok);
-}
-
 void GlslParser::fatalStop() {
   panic = true;
   pos = static_cast<uint32_t>(source.tokens.size() - 1);
@@ -287,11 +154,6 @@ void GlslParser::popScope() {
   precisionMarks.pop_back();
   if (c.options.observer != nullptr) [[unlikely]]
     c.options.observer->closeScope(at(Tok::RightBrace) ? tok.loc : behindPrevious());
-}
-
-void GlslParser::skipToken() {
-  if (at(Tok::Identifier)) c.skipName(nameOf(tok));
-  advance();
 }
 
 // translation_unit : external_declaration | translation_unit external_declaration

@@ -55,26 +55,6 @@ bool GlslParser::onlyStartsStatement(Tok kind) {
   }
 }
 
-const Token* GlslParser::previousToken() const {
-  for (uint32_t i = pos; i > 0; --i) {
-    const Token& previous = source.tokens[i - 1];
-    if (previous.kind != Tok::ExtensionEvent && previous.kind != Tok::PragmaEvent) return &previous;
-  }
-  return nullptr;
-}
-
-bool GlslParser::onLaterLine() const {
-  const Token* previous = previousToken();
-  return previous == nullptr || isOnLaterLine(*previous, tok);
-}
-
-bool GlslParser::isOnLaterLine(const Token& first, const Token& second) const {
-  const SourceManager& sources = c.diagnostics.sources();
-  const ResolvedLoc before = sources.resolve(sources.fileLoc(first.loc));
-  const ResolvedLoc here = sources.resolve(sources.fileLoc(second.loc));
-  return before.file != here.file || before.line < here.line;
-}
-
 // Whether `layout(...) in` or `out` with layout qualifiers that only a default may have (4.4.1.3 to 4.4.1.5,
 // 4.4.2) ends here, as another declaration begins.
 bool GlslParser::endsDefaults(const Qualifiers& q) const {

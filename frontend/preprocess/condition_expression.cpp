@@ -190,12 +190,13 @@ bool ConditionExpression::readUnary(Value& value, uint32_t depth) {
       next();
       return true;
     case kRawNumber:
-      if (!convertConditionNumber(c_.names.text(token.name()), value.bits, value.isUnsigned)) {
-        c_.diagnostics.report(DiagKind::ConditionNumber, token.loc, {c_.names.text(token.name())});
-        return false;
+      if (const auto number = convertConditionNumber(c_.names.text(token.name()))) {
+        value = {number->bits, number->isUnsigned};
+        next();
+        return true;
       }
-      next();
-      return true;
+      c_.diagnostics.report(DiagKind::ConditionNumber, token.loc, {c_.names.text(token.name())});
+      return false;
     default: break;
   }
   if (!isName(token)) {

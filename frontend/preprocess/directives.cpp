@@ -404,9 +404,9 @@ void Engine::versionDirective(const Token& directiveName) {
   }
   versionSeen_ = true;
   c_.out.versionLoc = directiveName.loc;
-  uint64_t value = 0;
-  bool isUnsigned = false;
-  if (number.kind != kRawNumber || !convertConditionNumber(c_.names.text(number.name()), value, isUnsigned)) {
+  const std::optional<ConditionNumber> written =
+      number.kind == kRawNumber ? convertConditionNumber(c_.names.text(number.name())) : std::nullopt;
+  if (!written) {
     c_.diagnostics.report(DiagKind::VersionMalformed, number.loc).length(number.length);
     versionSeen_ = false;
     c_.out.version = 450;
@@ -414,6 +414,7 @@ void Engine::versionDirective(const Token& directiveName) {
     c_.out.profile = Profile::Core;
     return;
   }
+  uint64_t value = written->bits;
   lexPlain(profile);
   std::string_view profileText;
   Profile given = Profile::None;
@@ -483,24 +484,24 @@ void Engine::includeDirective(const Token& directiveName) {
                           {featureNeeds(Feature::IncludeDirective, c_.es)});
     return;
   }
-  std::string_view name;
-  bool angled = false;
-  SourceLoc at;
-  uint32_t length = 0;
-  if (!reader().lexHeaderName(name, angled, at, length)) {
+  const std::optional<HeaderName> header = reader().lexHeaderName();
+  if (!header) {
     c_.diagnostics.report(DiagKind::IncludeMalformed, directiveName.loc);
     return;
   }
   expectEnd("include");
+  const SourceLoc at = header->loc;
+  const uint32_t length = header->length;
   const uint32_t depth = files_.depth();
   if (depth > c_.options.limits.includeDepth) {
     c_.diagnostics.report(DiagKind::IncludeTooDeep, at, {c_.options.limits.includeDepth}).length(length);
     return;
   }
   std::optional<IncludeResult> result;
-  if (c_.options.include) result = c_.options.include(name, angled, c_.sources.name(files_.current()), depth);
+  if (c_.options.include)
+    result = c_.options.include(header->text, header->angled, c_.sources.name(files_.current()), depth);
   if (!result) {
-    c_.diagnostics.report(DiagKind::IncludeNotFound, at, {name}).length(length);
+    c_.diagnostics.report(DiagKind::IncludeNotFound, at, {header->text}).length(length);
     c_.out.includeMissing = true;
     return;
   }
@@ -535,14 +536,15 @@ void Engine::lineDirective(const Token& directiveName) {
     if (tokens.size() > 64) break;
   }
   expander_.leaveRuns();
-  uint64_t line = 0;
-  bool isUnsigned = false;
-  if (tokens.empty() || tokens.size() > 2 || tokens[0].kind != kRawNumber ||
-      !convertConditionNumber(c_.names.text(tokens[0].name()), line, isUnsigned) ||
+  const std::optional<ConditionNumber> number = !tokens.empty() && tokens[0].kind == kRawNumber
+                                                    ? convertConditionNumber(c_.names.text(tokens[0].name()))
+                                                    : std::nullopt;
+  if (!number || tokens.size() > 2 ||
       (tokens.size() == 2 && tokens[1].kind != kRawNumber && tokens[1].kind != Tok::StringLiteral)) {
     c_.diagnostics.report(DiagKind::LineMalformed, directiveName.loc);
     return;
   }
+  const uint64_t line = number->bits;
   constexpr uint64_t kMaxLine = 0x7fffffff;
   if (line > kMaxLine) {
     c_.diagnostics.report(DiagKind::LineNumberRange, tokens[0].loc, {c_.names.text(tokens[0].name())});
@@ -559,8 +561,7 @@ void Engine::lineDirective(const Token& directiveName) {
           .length(tokens[1].length);
       return;
     }
-    uint64_t number = 0;
-    if (lineName_.isNumber && !convertConditionNumber(name, number, isUnsigned)) {
+    if (lineName_.isNumber && !convertConditionNumber(name)) {
       c_.diagnostics.report(DiagKind::LineMalformed, tokens[1].loc);
       return;
     }

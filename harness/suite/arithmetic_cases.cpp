@@ -13,9 +13,9 @@ std::string text(NumberType type) { return std::string(glslName(type)); }
 // --- multiply-add
 
 struct MultiplyAdd {
-  MatrixType a;
-  MatrixType b;
-  MatrixType c;
+  ShaderMatrix a;
+  ShaderMatrix b;
+  ShaderMatrix c;
   uint32_t steps = 1;  // products that are added up
   bool inPlace = false;
   bool random = false;
@@ -97,7 +97,7 @@ Program multiplyAddShader(const Config& config, const MultiplyAdd& x, const Oper
   if (config.tiles != 1) shader.useSubgroups();
   if (x.steps > 1) shader.line("for (uint step = 0; step < " + shader.number(x.steps) + "; ++step) {");
   const std::string step = x.steps > 1 ? "step" : "0u";
-  const auto load = [&](const char* name, const MatrixType& t, const std::string& array) {
+  const auto load = [&](const char* name, const ShaderMatrix& t, const std::string& array) {
     shader.line(shader.matrix(t) + " " + name + ";");
     shader.line(std::string("coopMatLoad(") + name + ", " + array + ", (" + tile + step + ") * " +
                 shader.number(static_cast<int64_t>(denseCount(t))) + ", " +
@@ -115,7 +115,7 @@ Program multiplyAddShader(const Config& config, const MultiplyAdd& x, const Oper
 
 // The matrices of an operand as numbers, one after the other: they are read many times.
 template <typename F>
-std::vector<double> numbersOf(const MatrixType& t, uint32_t copies, const F& bits) {
+std::vector<double> numbersOf(const ShaderMatrix& t, uint32_t copies, const F& bits) {
   std::vector<double> numbers;
   numbers.reserve(uint64_t{copies} * t.rows * t.columns);
   for (uint32_t copy = 0; copy < copies; ++copy) {
@@ -333,7 +333,7 @@ const Arithmetic kArithmetic[] = {
 };
 
 struct ArithmeticCase {
-  MatrixType t;
+  ShaderMatrix t;
   const Arithmetic* op = nullptr;
 };
 
@@ -347,7 +347,7 @@ int64_t factor(NumberType type, uint64_t which, uint64_t place, uint64_t seed) {
 Program arithmeticProgram(const Config& config, const ArithmeticCase& x, Memory memory, Given given,
                           uint64_t seed) {
   Shader shader(config.invocations, given);
-  const MatrixType& t = x.t;
+  const ShaderMatrix& t = x.t;
   const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
     return (uint64_t{tile} * t.rows + r) * t.columns + c;
   };
@@ -491,7 +491,7 @@ std::string replaceAll(std::string in, const std::string& what, const std::strin
   return in;
 }
 
-Program formProgram(const Config& config, const MatrixType& t, const Form& form, Memory memory, Given given,
+Program formProgram(const Config& config, const ShaderMatrix& t, const Form& form, Memory memory, Given given,
                     uint64_t seed) {
   Shader shader(config.invocations, given);
   const auto place = [&](uint32_t tile, uint32_t r, uint32_t c) {
@@ -535,7 +535,7 @@ void addForms(List& list, const Config& config) {
     for (const Form& form : kForms) {
       if (form.arithmetic && type.type == NumberType::BF16) continue;
       const Size size = sizes[list.turn() % sizes.size()];
-      const MatrixType t = matrixOf(config, type, size);
+      const ShaderMatrix t = matrixOf(config, type, size);
       const Given given = list.turnGiven();
       const uint64_t seed = list.nextSeed();
       list.add(form.feature, config, {form.name, slug(type), sizeName(size), std::string(givenName(given))},
@@ -674,7 +674,7 @@ void completeForms(List& list, const std::vector<Config>& configs, bool fixed, c
   }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
-    const MatrixType t = space.matrix(c);
+    const ShaderMatrix t = space.matrix(c);
     const Form& form = *table[c[3]];
     const auto memory = static_cast<Memory>(c[4]);
     const auto given = static_cast<Given>(c[5]);

@@ -20,7 +20,7 @@ constexpr int kCodebook[16] = {-127, -104, -83, -65, -49, -35, -22, -10, 1, 13, 
 struct BlockCase {
   Coding coding = Coding::Nibbles;
   Tensor tensor;
-  MatrixType matrix;
+  ShaderMatrix matrix;
 };
 
 uint32_t elementsOf(const Tensor& tensor) {
@@ -129,7 +129,7 @@ std::string decodeText(const BlockCase& x) {
 
 Program blockProgram(const Config& config, const BlockCase& x, Memory memory, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
-  const MatrixType& t = x.matrix;
+  const ShaderMatrix& t = x.matrix;
   const Tensor& tensor = x.tensor;
   const uint32_t elements = elementsOf(tensor);
   const uint32_t bytes = blockBytes(x.coding, elements);
@@ -202,7 +202,7 @@ constexpr const char* kExtraNames[] = {"whole",   "slice",   "clamp-constant", "
                                        "strides", "clipped", "clamp-edge",     "ragged",   "ragged-strides"};
 static_assert(std::size(kExtraNames) == static_cast<size_t>(Extra::RaggedStrides) + 1);
 
-Tensor tensorOf(const MatrixType& t, const Kind& kind, Coding coding, Extra extra) {
+Tensor tensorOf(const ShaderMatrix& t, const Kind& kind, Coding coding, Extra extra) {
   Tensor tensor;
   tensor.dim = kind.dim;
   tensor.block = kind.block;

@@ -16,7 +16,7 @@ struct Pass {
   uint32_t weight = 1;
 };
 
-std::vector<Pass> passesOf(const MatrixType& matrix) {
+std::vector<Pass> passesOf(const ShaderMatrix& matrix) {
   std::vector<Pass> passes;
   for (uint32_t weight = 1; weight < matrix.rows; weight *= kBase) passes.push_back({false, weight});
   for (uint32_t weight = 1; weight < matrix.columns; weight *= kBase) passes.push_back({true, weight});
@@ -32,7 +32,7 @@ uint32_t capacity(const MapProbe& probe) { return 4 * probe.matrix.count() / pro
 
 // The loop over the loads; `m` has the result of each.
 void loadNumbers(Shader& shader, const MapProbe& probe, const std::string& numbers, const std::string& type) {
-  const MatrixType& t = probe.matrix;
+  const ShaderMatrix& t = probe.matrix;
   const std::string stride = shader.constant(denseStride(t.type, t.columns));
   shader.line(type + " m;");
   shader.line("coopMatLoad(m, " + numbers + ", pass * " +
@@ -41,7 +41,7 @@ void loadNumbers(Shader& shader, const MapProbe& probe, const std::string& numbe
 }
 
 void computeNumbers(Shader& shader, const MapProbe& probe, const std::string& type) {
-  const MatrixType& t = probe.matrix;
+  const ShaderMatrix& t = probe.matrix;
   const std::string component(glslName(t.type));
   const std::string wide = isFloat(t.type) ? "float" : "int";
   shader.global(
@@ -85,7 +85,7 @@ std::vector<MapProbe> mapProbes(const TargetDevice& device) {
 }
 
 Program mapProgram(const MapProbe& probe) {
-  const MatrixType& t = probe.matrix;
+  const ShaderMatrix& t = probe.matrix;
   const std::vector<Pass> passes = passesOf(t);
   Shader shader(probe.invocations, Given::Literal);
   const std::string type = shader.matrix(t);
@@ -121,7 +121,7 @@ Program mapProgram(const MapProbe& probe) {
 
 Result<layout::MeasuredMatrix> elementMap(const MapProbe& probe,
                                           std::span<const std::vector<uint8_t>> buffers) {
-  const MatrixType& t = probe.matrix;
+  const ShaderMatrix& t = probe.matrix;
   const std::vector<Pass> passes = passesOf(t);
   layout::MeasuredMatrix map;
   map.type = numberName(t.type);

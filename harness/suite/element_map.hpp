@@ -14,7 +14,7 @@
 namespace coopc::harness::suite {
 
 struct MapProbe {
-  MatrixType matrix;
+  ShaderMatrix matrix;
   uint32_t invocations = 32;  ///< of the workgroup, which has one matrix
   /// Instead of loading the numbers, per-element operations compute them from the row and column that the
   /// driver gives them.

@@ -272,7 +272,7 @@ Operation Space::operation(std::string feature) const {
   return operation;
 }
 
-MatrixType Space::matrix(const Choice& choice) const {
+ShaderMatrix Space::matrix(const Choice& choice) const {
   return matrixOf(config(choice), subject(choice).type, size(choice));
 }
 
@@ -307,7 +307,7 @@ std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, c
          (base.empty() ? "" : " + " + base);
 }
 
-void loadDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+void loadDense(Shader& shader, const Config& config, const std::string& variable, const ShaderMatrix& type,
                const std::string& array) {
   shader.line(shader.matrix(type) + " " + variable + ";");
   shader.line("coopMatLoad(" + variable + ", " + array + ", " + tileOffset(shader, config, denseCount(type)) +
@@ -315,14 +315,14 @@ void loadDense(Shader& shader, const Config& config, const std::string& variable
               ", gl_CooperativeMatrixLayoutRowMajor);");
 }
 
-void storeDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+void storeDense(Shader& shader, const Config& config, const std::string& variable, const ShaderMatrix& type,
                 const std::string& array) {
   shader.line("coopMatStore(" + variable + ", " + array + ", " +
               tileOffset(shader, config, denseCount(type)) + ", " +
               shader.number(denseStride(type.type, type.columns)) + ", gl_CooperativeMatrixLayoutRowMajor);");
 }
 
-std::string denseOutput(Shader& shader, const Config& config, const MatrixType& type) {
+std::string denseOutput(Shader& shader, const Config& config, const ShaderMatrix& type) {
   return shader.buffer(std::string(glslName(type.type)), Memory::Buffer,
                        poison(type.type, config.tiles * denseCount(type)), true);
 }

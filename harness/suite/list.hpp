@@ -118,7 +118,7 @@ class Space {
   bool exists(const Choice& choice) const {
     return table_->sizes[choice[0]][choice[1]][choice[2]].has_value();
   }
-  MatrixType matrix(const Choice& choice) const;
+  ShaderMatrix matrix(const Choice& choice) const;
 
  private:
   struct Table {
@@ -147,7 +147,7 @@ Operation kindOperation(const Space& space, std::string feature, std::vector<std
 Exclusion tooLarge(const Space& space, const TargetDevice& device, std::vector<uint32_t> axes,
                    uint32_t memory, std::function<uint64_t(const Choice&)> bytes);
 
-inline MatrixType matrixOf(const Config& config, const TypeUse& type, Size size) {
+inline ShaderMatrix matrixOf(const Config& config, const TypeUse& type, Size size) {
   return {type.type, config.scope, size.rows, size.columns, type.use};
 }
 std::string sizeName(Size size);
@@ -158,10 +158,12 @@ inline std::string slug(const TypeUse& type) {
 /// Dense row-major matrices with rows that start at multiples of 16 bytes, consecutive for the tiles: the
 /// plain inputs and outputs of a case that checks something else.
 uint32_t denseStride(NumberType type, uint32_t columns);
-inline uint64_t denseCount(const MatrixType& t) { return uint64_t{t.rows} * denseStride(t.type, t.columns); }
+inline uint64_t denseCount(const ShaderMatrix& t) {
+  return uint64_t{t.rows} * denseStride(t.type, t.columns);
+}
 /// `value(tile, row, column)` gives the bits; bytes between rows are poison.
 template <typename F>
-std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) {
+std::vector<uint8_t> dense(const ShaderMatrix& t, uint32_t tiles, const F& value) {
   std::vector<uint8_t> bytes = poison(t.type, tiles * denseCount(t));
   const uint32_t stride = denseStride(t.type, t.columns);
   for (uint32_t tile = 0; tile < tiles; ++tile) {
@@ -174,7 +176,7 @@ std::vector<uint8_t> dense(const MatrixType& t, uint32_t tiles, const F& value) 
   return bytes;
 }
 template <typename F>
-Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, const F& value) {
+Expected denseExpected(uint32_t buffer, const ShaderMatrix& t, uint32_t tiles, const F& value) {
   Expected expected = keepAll(buffer, t.type, tiles * denseCount(t));
   const uint32_t stride = denseStride(t.type, t.columns);
   for (uint32_t tile = 0; tile < tiles; ++tile) {
@@ -189,16 +191,16 @@ Expected denseExpected(uint32_t buffer, const MatrixType& t, uint32_t tiles, con
 /// The text of a tile's first element when tiles are `perTile` elements apart, after `base`.
 std::string tileOffset(Shader& shader, const Config& config, uint64_t perTile, const std::string& base = "");
 /// The shared memory that the arrays of dense() take.
-inline uint64_t denseBytes(const MatrixType& t, uint32_t tiles) {
+inline uint64_t denseBytes(const ShaderMatrix& t, uint32_t tiles) {
   return tiles * denseCount(t) * byteSize(t.type);
 }
 /// Declares `variable` and loads it; stores it.
-void loadDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+void loadDense(Shader& shader, const Config& config, const std::string& variable, const ShaderMatrix& type,
                const std::string& array);
-void storeDense(Shader& shader, const Config& config, const std::string& variable, const MatrixType& type,
+void storeDense(Shader& shader, const Config& config, const std::string& variable, const ShaderMatrix& type,
                 const std::string& array);
 /// Declares the output buffer, of poison.
-std::string denseOutput(Shader& shader, const Config& config, const MatrixType& type);
+std::string denseOutput(Shader& shader, const Config& config, const ShaderMatrix& type);
 
 /// The files of the generator; each adds its features' cases.
 void addMemoryCases(List& list, const std::vector<Config>& configs);

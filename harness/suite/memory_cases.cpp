@@ -41,7 +41,7 @@ struct Place {
   }
 };
 
-Place placeOf(const MatrixType& t, const Access& access, uint32_t tiles) {
+Place placeOf(const ShaderMatrix& t, const Access& access, uint32_t tiles) {
   const auto unit = static_cast<uint32_t>(16 / byteSize(t.type));
   const uint32_t minor = access.columnMajor ? t.rows : t.columns;
   const uint32_t major = access.columnMajor ? t.columns : t.rows;
@@ -60,7 +60,7 @@ std::string layoutText(Shader& shader, const Access& access) {
   return access.columnMajor ? "gl_CooperativeMatrixLayoutColumnMajor" : "gl_CooperativeMatrixLayoutRowMajor";
 }
 
-Program loadProgram(const Config& config, const MatrixType& t, const Access& access, uint64_t seed) {
+Program loadProgram(const Config& config, const ShaderMatrix& t, const Access& access, uint64_t seed) {
   Shader shader(config.invocations, access.given);
   const Place place = placeOf(t, access, config.tiles);
   const std::vector<uint8_t> data = dataOf(t.type, place.total, seed);
@@ -78,7 +78,7 @@ Program loadProgram(const Config& config, const MatrixType& t, const Access& acc
   return program;
 }
 
-Program storeProgram(const Config& config, const MatrixType& t, const Access& access, uint64_t seed) {
+Program storeProgram(const Config& config, const ShaderMatrix& t, const Access& access, uint64_t seed) {
   Shader shader(config.invocations, access.given);
   const Place place = placeOf(t, access, config.tiles);
   const auto value = [&](uint32_t tile, uint32_t r, uint32_t c) {
@@ -113,15 +113,15 @@ constexpr ArrayElement kElements[] = {
 
 // In bytes: padding at the start, rows at multiples of 16.
 constexpr uint32_t kElementBase = 48;
-uint32_t elementStride(const MatrixType& t) {
+uint32_t elementStride(const ShaderMatrix& t) {
   return (t.columns * static_cast<uint32_t>(byteSize(t.type)) + 15) / 16 * 16 + 32;
 }
-uint64_t elementBytes(const Config& config, const MatrixType& t) {
+uint64_t elementBytes(const Config& config, const ShaderMatrix& t) {
   return kElementBase + uint64_t{config.tiles} * t.rows * elementStride(t);
 }
 
-Program elementProgram(const Config& config, const MatrixType& t, const ArrayElement& element, Memory memory,
-                       Given given, bool store, uint64_t seed) {
+Program elementProgram(const Config& config, const ShaderMatrix& t, const ArrayElement& element,
+                       Memory memory, Given given, bool store, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint32_t stride = elementStride(t);
   const uint32_t base = kElementBase;
@@ -192,7 +192,7 @@ void addMemoryCases(List& list, const std::vector<Config>& configs) {
   for (const Config& config : configs) {
     for (const TypeUse& type : typesOf(config)) {
       for (const Size& size : sizesOf(config, list.device(), type)) {
-        const MatrixType t = matrixOf(config, type, size);
+        const ShaderMatrix t = matrixOf(config, type, size);
         const uint32_t first = list.turn() * 5;
         for (uint32_t i = 0; i < 6; ++i) {
           Access access = variation((first + i * 7) % kVariations);
@@ -212,7 +212,7 @@ void addMemoryCases(List& list, const std::vector<Config>& configs) {
         }
       }
       const Size size{type.rows, type.columns};
-      const MatrixType t = matrixOf(config, type, size);
+      const ShaderMatrix t = matrixOf(config, type, size);
       for (uint32_t i = 0; i < 2; ++i) {
         const uint32_t turn = list.turn();
         const ArrayElement element = kElements[turn % std::size(kElements)];
@@ -255,7 +255,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
                                       {0, 1, 2, 3, 4, 5},
                                       [space, device, accessOf](const Choice& c) {
                                         if (c[3] != 2 || !space.exists(c)) return false;
-                                        const MatrixType t = space.matrix(c);
+                                        const ShaderMatrix t = space.matrix(c);
                                         Access access = accessOf({c[0], c[1], c[2], c[3], c[4], c[5], 0});
                                         const Place place = placeOf(t, access, space.config(c).tiles);
                                         return !fitsShared(device, space.config(c),
@@ -263,7 +263,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
                                       }});
       list.complete(std::move(operation), [&](const Choice& c) {
         const Config& config = space.config(c);
-        const MatrixType t = space.matrix(c);
+        const ShaderMatrix t = space.matrix(c);
         const Access access = accessOf(c);
         const uint64_t seed = list.nextSeed();
         list.add(store ? "store" : "load", config,
@@ -290,7 +290,7 @@ void completeMemoryCases(List& list, const std::vector<Config>& configs) {
            }});
       list.complete(std::move(operation), [&](const Choice& c) {
         const Config& config = space.config(c);
-        const MatrixType t = space.matrix(c);
+        const ShaderMatrix t = space.matrix(c);
         const ArrayElement element = kElements[c[3]];
         const auto memory = static_cast<Memory>(c[4]);
         const auto given = static_cast<Given>(c[5]);

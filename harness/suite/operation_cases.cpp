@@ -11,8 +11,8 @@ namespace {
 // --- conversions
 
 struct Conversion {
-  MatrixType from;
-  MatrixType to;
+  ShaderMatrix from;
+  ShaderMatrix to;
   enum Data { Exact, Fractions, Random } data = Exact;
 };
 
@@ -103,8 +103,8 @@ void addConversions(List& list, const Config& config) {
 
 // --- transposes
 
-Program transposeProgram(const Config& config, const MatrixType& from, const MatrixType& to, Memory memory,
-                         Given given, uint64_t seed) {
+Program transposeProgram(const Config& config, const ShaderMatrix& from, const ShaderMatrix& to,
+                         Memory memory, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
   const auto source = [&](uint32_t tile, uint32_t row, uint32_t column) {
@@ -137,8 +137,8 @@ void addTransposes(List& list, const Config& config) {
       const uint32_t columns = std::lcm(from.columns, to.rows);
       for (const Size factor : kTransposed) {
         const Size size{rows * factor.rows, columns * factor.columns, factor.name};
-        const MatrixType m = matrixOf(config, from, size);
-        const MatrixType result = matrixOf(config, to, {size.columns, size.rows});
+        const ShaderMatrix m = matrixOf(config, from, size);
+        const ShaderMatrix result = matrixOf(config, to, {size.columns, size.rows});
         for (int i = 0; i < 3; ++i) {
           const Given given = list.turnGiven();
           const uint64_t seed = list.nextSeed();
@@ -176,8 +176,8 @@ const Combine kCombines[] = {
 struct Reduction {
   uint32_t mask = 1;  // 1 row, 2 column, 3 both, 4 2x2
   const Combine* combine = nullptr;
-  MatrixType from;
-  MatrixType to;
+  ShaderMatrix from;
+  ShaderMatrix to;
 };
 
 Program reductionProgram(const Config& config, const Reduction& r, Memory memory, Given given,
@@ -341,7 +341,7 @@ const char* elementName(ElementCallback e) {
   return "";
 }
 
-Program elementProgram(const Config& config, const MatrixType& t, ElementCallback kind, Memory memory,
+Program elementProgram(const Config& config, const ShaderMatrix& t, ElementCallback kind, Memory memory,
                        Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   shader.useTensors();
@@ -428,7 +428,7 @@ void addElements(List& list, const Config& config) {
       for (uint32_t i = 0; i < 2; ++i) {
         const Given given = list.turnGiven();
         const Size size = sizes[list.turn() % sizes.size()];
-        const MatrixType t = matrixOf(config, type, size);
+        const ShaderMatrix t = matrixOf(config, type, size);
         const uint64_t seed = list.nextSeed();
         list.add("per-element", config,
                  {slug(type), elementName(kind), sizeName(size), std::string(givenName(given))},
@@ -558,8 +558,8 @@ void completeTransposes(List& list, const std::vector<Config>& configs) {
     const Config& config = space.config(c);
     const Subject& s = space.subject(c);
     const Size size = space.size(c);
-    const MatrixType from = matrixOf(config, s.type, size);
-    const MatrixType to = matrixOf(config, s.other, {size.columns, size.rows});
+    const ShaderMatrix from = matrixOf(config, s.type, size);
+    const ShaderMatrix to = matrixOf(config, s.other, {size.columns, size.rows});
     const auto memory = static_cast<Memory>(c[3]);
     const auto given = static_cast<Given>(c[4]);
     const uint64_t seed = list.nextSeed();
@@ -655,7 +655,7 @@ void completeElements(List& list, const std::vector<Config>& configs) {
   }));
   list.complete(std::move(operation), [&](const Choice& c) {
     const Config& config = space.config(c);
-    const MatrixType t = space.matrix(c);
+    const ShaderMatrix t = space.matrix(c);
     const ElementCallback kind = kElementKinds[c[3]];
     const auto memory = static_cast<Memory>(c[4]);
     const auto given = static_cast<Given>(c[5]);

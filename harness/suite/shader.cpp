@@ -71,7 +71,7 @@ std::string Shader::constant(int64_t value, bool isSigned) {
   return constants_.back().name;
 }
 
-std::string Shader::matrix(const MatrixType& type) {
+std::string Shader::matrix(const ShaderMatrix& type) {
   if (type.type == NumberType::BF16) bfloat_ = true;
   std::string text = "coopmat<";
   text += glslName(type.type);

@@ -17,7 +17,8 @@ enum class Memory { Buffer, Reference, Shared };
 /// How numbers reach the shader.
 enum class Given { Literal, Specialization, PushConstant };
 
-struct MatrixType {
+/// A cooperative matrix type, as a shader of the suite declares it.
+struct ShaderMatrix {
   NumberType type = NumberType::F16;
   Scope scope = Scope::Subgroup;
   uint32_t rows = 0;
@@ -43,7 +44,7 @@ class Shader {
   /// A number that must be a constant.
   std::string constant(int64_t value, bool isSigned = false);
   /// "coopmat<...>" with its dimensions given as constant() does; the same text for equal types.
-  std::string matrix(const MatrixType& type);
+  std::string matrix(const ShaderMatrix& type);
 
   /// Declares the next buffer, an array of `element`; the text of the array. Memory::Shared: an array in
   /// shared memory of `count` elements, filled from the buffer before main's own statements (and written back

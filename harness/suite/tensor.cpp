@@ -28,7 +28,7 @@ std::string_view clampName(ClampMode mode) {
 }
 
 layout::TensorLayout layoutState(const Tensor& tensor, uint32_t groupX, uint32_t groupY,
-                                 const MatrixType& matrix) {
+                                 const ShaderMatrix& matrix) {
   layout::TensorLayout t = *layout::createTensorLayout(tensor.dim, tensor.mode);
   if (tensor.blocks()) t = layout::setBlockSize(t, tensor.block);
   t = layout::setDimension(t, tensor.dimension);
@@ -57,18 +57,18 @@ layout::TensorView viewState(const Tensor& tensor) {
   return v;
 }
 
-layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
+layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const ShaderMatrix& matrix,
                            uint32_t row, uint32_t column, layout::Access access) {
   const layout::TensorLayout t = layoutState(tensor, groupX, groupY, matrix);
   const layout::TensorView v = viewState(tensor);
   return layout::mapElement(t, tensor.view ? &v : nullptr, row, column, matrix.columns, access);
 }
 
-uint64_t storageCount(const Tensor& tensor, const MatrixType& matrix) {
+uint64_t storageCount(const Tensor& tensor, const ShaderMatrix& matrix) {
   return tensor.offset + layout::storageExtent(layoutState(tensor, 0, 0, matrix));
 }
 
-void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const MatrixType& matrix) {
+void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const ShaderMatrix& matrix) {
   shader.useTensors();
   const std::string dim = std::to_string(tensor.dim);
   // In every other dimension only, the mode's default is written.

@@ -44,15 +44,15 @@ struct Tensor {
 
 /// The state after all calls, for a workgroup's matrix.
 layout::TensorLayout layoutState(const Tensor& tensor, uint32_t groupX, uint32_t groupY,
-                                 const MatrixType& matrix);
+                                 const ShaderMatrix& matrix);
 layout::TensorView viewState(const Tensor& tensor);
-layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const MatrixType& matrix,
+layout::Mapping mapElement(const Tensor& tensor, uint32_t groupX, uint32_t groupY, const ShaderMatrix& matrix,
                            uint32_t row, uint32_t column, layout::Access access);
 /// Elements (or blocks) that the buffer must have, the offset included.
-uint64_t storageCount(const Tensor& tensor, const MatrixType& matrix);
+uint64_t storageCount(const Tensor& tensor, const ShaderMatrix& matrix);
 
 /// Statements that make the layout `name` and the view `name`View.
-void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const MatrixType& matrix);
+void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const ShaderMatrix& matrix);
 /// ", name" or ", name, nameView"
 std::string tensorArguments(const std::string& name, const Tensor& tensor);
 

@@ -18,7 +18,7 @@ struct TensorCase {
 };
 
 // Spans of `dim` dimensions with rows * columns elements. Granularities are multiples of 4.
-Coord spansOf(const MatrixType& t, uint32_t dim) {
+Coord spansOf(const ShaderMatrix& t, uint32_t dim) {
   switch (dim) {
     case 1: return {t.rows * t.columns, 0, 0, 0, 0};
     case 2: return {t.rows, t.columns, 0, 0, 0};
@@ -30,7 +30,7 @@ Coord spansOf(const MatrixType& t, uint32_t dim) {
 
 // A tensor that is `more` elements larger than the slice in each dimension, with the slice `before` elements
 // inside.
-Tensor around(const MatrixType& t, uint32_t dim, uint32_t more, int32_t before) {
+Tensor around(const ShaderMatrix& t, uint32_t dim, uint32_t more, int32_t before) {
   Tensor tensor;
   tensor.dim = dim;
   const Coord spans = spansOf(t, dim);
@@ -49,7 +49,7 @@ Coord rotate(uint32_t dim, uint32_t by) {
   return p;
 }
 
-void addWhole(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addWhole(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   const auto unit = static_cast<uint32_t>(16 / byteSize(t.type));
   Tensor whole;
@@ -60,7 +60,7 @@ void addWhole(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases)
   cases.push_back({"", d + ".element-offset", whole});
 }
 
-void addSlices(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addSlices(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   cases.push_back({"", d + ".slice", around(t, dim, 5, 2)});
   Tensor tensor = around(t, dim, 5, 2);
@@ -73,7 +73,7 @@ void addSlices(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases
   cases.push_back({"", d + ".two-slices", tensor});
 }
 
-void addStrides(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addStrides(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   Tensor tensor = around(t, dim, 3, 1);
   tensor.strides = true;
@@ -86,7 +86,7 @@ void addStrides(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& case
   cases.push_back({"-strides", d, tensor});
 }
 
-void addPermutedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addPermutedViews(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   if (dim == 1) return;
   const std::string d = std::to_string(dim) + "d";
   for (uint32_t by = 1; by < dim; ++by) {
@@ -108,7 +108,7 @@ void addPermutedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>
 }
 
 // A view with dimensions of its own, over layouts of other dimension counts.
-void addSizedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addSizedViews(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   for (const uint32_t layoutDim : {dim, dim % 5 + 1}) {
     Tensor tensor = around(t, layoutDim, 2, 1);
@@ -122,7 +122,7 @@ void addSizedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& c
 }
 
 // Explicit view strides: every second element of a slice twice as long.
-void addStridedView(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addStridedView(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   const Coord spans = spansOf(t, dim);
   Tensor tensor = around(t, dim, 2, 1);
@@ -144,7 +144,7 @@ void addStridedView(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& 
   cases.push_back({"-view-strides", d + ".every-second", tensor});
 }
 
-void addClippedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>& cases) {
+void addClippedViews(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase>& cases) {
   const std::string d = std::to_string(dim) + "d";
   Tensor tensor = around(t, dim, 3, 2);
   tensor.view = true;
@@ -170,7 +170,7 @@ void addClippedViews(const MatrixType& t, uint32_t dim, std::vector<TensorCase>&
 }
 
 // 2x2 pixels become one of four times the channels; the tensor is height x width x channels.
-void addSpaceToDepth(const MatrixType& t, std::vector<TensorCase>& cases) {
+void addSpaceToDepth(const ShaderMatrix& t, std::vector<TensorCase>& cases) {
   const uint32_t channels = t.columns / 4;
   const uint32_t width = 4;
   Tensor tensor;
@@ -188,7 +188,7 @@ void addSpaceToDepth(const MatrixType& t, std::vector<TensorCase>& cases) {
 }
 
 // Each row of the matrix is the same row: a stride of 0. Loads only.
-void addBroadcast(const MatrixType& t, std::vector<TensorCase>& cases) {
+void addBroadcast(const ShaderMatrix& t, std::vector<TensorCase>& cases) {
   Tensor tensor = around(t, 2, 2, 1);
   tensor.view = true;
   tensor.viewHasDimensions = true;
@@ -199,7 +199,7 @@ void addBroadcast(const MatrixType& t, std::vector<TensorCase>& cases) {
 }
 
 // An 8 x (rows / 8) patch of an image with channels.
-void addPatch(const MatrixType& t, std::vector<TensorCase>& cases) {
+void addPatch(const ShaderMatrix& t, std::vector<TensorCase>& cases) {
   Tensor tensor;
   tensor.dim = 3;
   tensor.dimension = {13, t.rows / 8 + 3, t.columns, 0, 0};
@@ -208,7 +208,7 @@ void addPatch(const MatrixType& t, std::vector<TensorCase>& cases) {
 }
 
 // Everything but clamping. All stay inside the tensor.
-std::vector<TensorCase> plainCases(const MatrixType& t) {
+std::vector<TensorCase> plainCases(const ShaderMatrix& t) {
   std::vector<TensorCase> cases;
   for (uint32_t dim = 1; dim <= 5; ++dim) {
     addWhole(t, dim, cases);
@@ -241,7 +241,7 @@ const Side kSides[] = {
     {"small", [](int32_t) { return -7; }, [](uint32_t) { return 3u; }},
 };
 
-std::vector<TensorCase> clampCases(const MatrixType& t) {
+std::vector<TensorCase> clampCases(const ShaderMatrix& t) {
   std::vector<TensorCase> cases;
   // Without NaNs, which cannot be distinguished from the poison.
   const uint32_t patterns[] = {0x00000000u, 0x3F803C01u, 0xDEAD4280u, 0x7F7FFB7Fu, 0x12345681u};
@@ -290,7 +290,7 @@ std::vector<TensorCase> clampCases(const MatrixType& t) {
 }
 
 // Tiles of a tensor whose size is not a multiple of the tile's.
-std::vector<TensorCase> partialCases(const MatrixType& t) {
+std::vector<TensorCase> partialCases(const ShaderMatrix& t) {
   std::vector<TensorCase> cases;
   for (const ClampMode mode :
        {ClampMode::Constant, ClampMode::ClampToEdge, ClampMode::Repeat, ClampMode::MirrorRepeat}) {
@@ -324,14 +324,14 @@ int64_t elementOffset(const TensorElement& element, NumberType type, uint64_t of
   return static_cast<int64_t>(element.glsl != nullptr ? offset * byteSize(type) / element.bytes : offset);
 }
 // A multiple of 16 bytes, so that arrays of any element have a whole number of them.
-uint64_t arrayCount(const Tensor& tensor, const MatrixType& t) {
+uint64_t arrayCount(const Tensor& tensor, const ShaderMatrix& t) {
   const uint64_t unit = 16 / byteSize(t.type);
   return (storageCount(tensor, t) + unit - 1) / unit * unit;
 }
 
 constexpr int64_t kInitial = 77;  // of a matrix whose load is clipped
 
-Program loadProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
+Program loadProgram(const Config& config, const ShaderMatrix& t, const Tensor& tensor, Memory memory,
                     const TensorElement& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint64_t count = arrayCount(tensor, t);
@@ -380,7 +380,7 @@ Program loadProgram(const Config& config, const MatrixType& t, const Tensor& ten
   return program;
 }
 
-Program storeProgram(const Config& config, const MatrixType& t, const Tensor& tensor, Memory memory,
+Program storeProgram(const Config& config, const ShaderMatrix& t, const Tensor& tensor, Memory memory,
                      const TensorElement& element, Given given, uint64_t seed) {
   Shader shader(config.invocations, given);
   const uint64_t count = arrayCount(tensor, t);
@@ -451,7 +451,7 @@ std::string kindName(const TensorCase& c) {
 
 void put(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, Memory memory,
          const TensorElement& element, Given given, bool store) {
-  const MatrixType t = matrixOf(config, type, size);
+  const ShaderMatrix t = matrixOf(config, type, size);
   const Tensor tensor = c.tensor;
   const uint64_t seed = list.nextSeed();
   list.add(
@@ -466,7 +466,7 @@ void put(List& list, const Config& config, const TypeUse& type, Size size, const
 }
 
 void add(List& list, const Config& config, const TypeUse& type, Size size, const TensorCase& c, bool store) {
-  const MatrixType t = matrixOf(config, type, size);
+  const ShaderMatrix t = matrixOf(config, type, size);
   const uint32_t turn = list.turn();
   Memory memory = turn % 2 == 0 ? Memory::Buffer : Memory::Reference;
   const Given given = static_cast<Given>(turn / 2 % 3);
@@ -495,7 +495,7 @@ std::vector<Size> tensorSizes(const Config& config, const TargetDevice& device, 
   return sizes;
 }
 
-std::vector<TensorCase> allKinds(const MatrixType& t) {
+std::vector<TensorCase> allKinds(const ShaderMatrix& t) {
   std::vector<TensorCase> all = plainCases(t);
   for (auto* family : {clampCases, partialCases}) {
     for (TensorCase& c : family(t)) all.push_back(std::move(c));
@@ -521,7 +521,7 @@ void addTensorCases(List& list, const std::vector<Config>& configs) {
       // Every kind comes with every configuration and with every type, not with every pair of these: kinds
       // are taken in turns, the sizes as well.
       struct Family {
-        std::vector<TensorCase> (*make)(const MatrixType&);
+        std::vector<TensorCase> (*make)(const ShaderMatrix&);
         uint32_t count;
       };
       for (const Family& family : {Family{plainCases, 24}, Family{clampCases, 18}, Family{partialCases, 2}}) {
@@ -561,7 +561,7 @@ void completeTensorCases(List& list, const std::vector<Config>& configs) {
       for (uint32_t size = 0; size < sizes; ++size) {
         const Choice c{config, type, size};
         if (!space.exists(c)) continue;
-        const MatrixType t = space.matrix(c);
+        const ShaderMatrix t = space.matrix(c);
         made[rowOf(c)] = allKinds(t);
         for (const TensorCase& kind : made[rowOf(c)]) {
           (*facts)[rowOf(c)].push_back(

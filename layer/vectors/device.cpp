@@ -8,6 +8,9 @@
 namespace coopc::layer::vectors {
 namespace {
 
+// That every device has in a dimension of a dispatch (Vulkan, Required Limits, maxComputeWorkGroupCount).
+constexpr uint32_t kMostWorkgroups = 65535;
+
 // The module of convert.comp, compiled by the build.
 constexpr uint32_t kModule[] = {
 #include "convert.spv.inc"
@@ -159,8 +162,8 @@ VkResult VectorDevice::record(VkCommandBuffer commands, const std::vector<Reques
   driver_.vkCmdPipelineBarrier(commands, kTransfer, kShader, 0, 1, &barrier, 0, nullptr, 0, nullptr);
   driver_.vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline_);
   for (const Request& request : requests) {
-    // Every device has 65,535 workgroups in a dimension; a workgroup takes more rows if there are more.
-    const uint32_t groups = std::min(request.conversion.rows, 65535u);
+    // A workgroup takes several rows if there are more rows than workgroups.
+    const uint32_t groups = std::min(request.conversion.rows, kMostWorkgroups);
     if (groups == 0 || request.conversion.columns == 0) continue;
     const Parameters parameters = parametersOf(request);
     driver_.vkCmdPushConstants(commands, layout_, kCompute, 0, sizeof parameters, &parameters);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "base/spirv_version.hpp"
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv::lower {
@@ -159,8 +160,7 @@ void Declarations::addToInterfaces() {
     const Instruction* v = definition(id);
     if (v == nullptr) continue;
     const auto storage = op::Variable(m_, *v).storageClass();
-    if (m_.version >= 0x00010400 || storage == spv::StorageClass::Input ||
-        storage == spv::StorageClass::Output)
+    if (m_.version >= kSpirv14 || storage == spv::StorageClass::Input || storage == spv::StorageClass::Output)
       listed.push_back(id);
   }
   if (listed.empty()) return;

@@ -27,9 +27,6 @@ using vulkan::Feature;
 class Lowering {
  public:
   Lowering(std::span<const uint32_t> words, const LowerRequest& request) : words_(words), r_(request) {}
-  // Uses that route instead of the one that chooseRoute() finds.
-  Lowering(std::span<const uint32_t> words, const LowerRequest& request, RouteDecision route)
-      : words_(words), r_(request), route_(std::move(route)) {}
 
   LowerAnswer run() {
     ReadError error;
@@ -66,15 +63,15 @@ class Lowering {
       return decline(Refusal::Unsupported, Reason{"not a valid module: " + fault.text, fault.subject});
     if (emptyWorkgroup(m_)) return decline(Refusal::Unsupported, {"a dimension of the workgroup is 0"});
     answer_.components = componentsPerInvocation();
-    if (!route_) route_ = chooseRoute(needs_, r_.target);
+    route_ = chooseRoute(needs_, r_.target);
     fillsRegisters_ = fillsRegisters(m_, r_.target.device.compiler.registers);
-    if (route_->route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
+    if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
     if (!isStopped()) {
-      if (route_->route == LoweringRoute::Granules) checkGranules();
+      if (const std::optional<std::string> why = obstacleToRoute()) route_ = plainCode(route_, *why);
+      const bool has = findExtensionOfCalls() != nullptr;
       lowerMatrices();
-      if (route_->route == LoweringRoute::HalfOperands && report_.refusal == Refusal::Unsupported)
-        return Lowering(words_, r_, plainCode(*route_, report_.reason)).run();
+      if (!has) dropExtensionOfCalls();
     }
     runPassesAfterMatrices();
     return finish();
@@ -120,13 +117,18 @@ class Lowering {
     }
   }
 
-  void checkGranules() {
-    if (const std::optional<std::string> why = obstacleToGranules(m_, granuleOptions()))
-      route_ = plainCode(*route_, *why);
+  std::optional<std::string> obstacleToRoute() {
+    switch (route_.route) {
+      case LoweringRoute::Granules: return obstacleToGranules(m_, granuleOptions());
+      case LoweringRoute::HalfOperands:
+        if (std::optional<std::string> why = obstacleToHalfOperands(m_)) return why;
+        return obstacleToGranules(m_, granuleOptions(), Float8Operands::BecomeHalves);
+      default: return std::nullopt;
+    }
   }
 
   void lowerMatrices() {
-    switch (route_->route) {
+    switch (route_.route) {
       case LoweringRoute::Unchanged:
         if (needs_.decodeVectors) runPass("decode_vectors", dropDecodeVectors);
         break;
@@ -138,12 +140,31 @@ class Lowering {
       case LoweringRoute::HalfOperands: useHalfOperands(); break;
       case LoweringRoute::PlainCode:
         lowerTensorAccesses({});
-        if (!route_->notHalves.empty())
-          note("operands of 8-bit floats", "not 16-bit floats: " + route_->notHalves);
-        if (!route_->reason.empty()) note("matrices", "plain code, as " + route_->reason);
+        if (!route_.notHalves.empty())
+          note("operands of 8-bit floats", "not 16-bit floats: " + route_.notHalves);
+        if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
         usePlainCode();
         break;
     }
+  }
+
+  // Tensor accesses are per-element operations on the way, which declare their extension. If these operations
+  // were lowered too, a device without the extension must not see it.
+  Instruction* findExtensionOfCalls() {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      if (as<op::Extension>(m_, m_.instructions[n]).name() == "SPV_NV_cooperative_matrix2")
+        return &m_.instructions[n];
+    }
+    return nullptr;
+  }
+  void dropExtensionOfCalls() {
+    Instruction* extension = findExtensionOfCalls();
+    if (extension == nullptr || m_.declares(spv::Capability::CooperativeMatrixPerElementOperationsNV) ||
+        m_.declares(spv::Capability::CooperativeMatrixReductionsNV) ||
+        m_.declares(spv::Capability::CooperativeMatrixConversionsNV))
+      return;
+    extension->opcode = uint16_t(spv::Op::OpNop);
+    m_.compact();
   }
 
   void useHalfOperands() {
@@ -240,7 +261,7 @@ class Lowering {
   uint32_t subgroupSize() const {
     const DeviceProfile& d = r_.target.device;
     const uint64_t size = d.compiler.matrixSubgroupSize;
-    const bool free = r_.subgroupSize == 0 && route_->route != LoweringRoute::PlainCode &&
+    const bool free = r_.subgroupSize == 0 && route_.route != LoweringRoute::PlainCode &&
                       r_.target.subgroupSizeRequired && size != 0 && size >= d.minSubgroupSize &&
                       size <= d.maxSubgroupSize && fillsRegisters_;
     return free ? uint32_t(size) : r_.target.subgroupSize(r_.subgroupSize);
@@ -404,7 +425,7 @@ class Lowering {
   const LowerRequest& r_;
   Module m_;
   MissingFeatures needs_;
-  std::optional<RouteDecision> route_;
+  RouteDecision route_;
   bool fillsRegisters_ = false;
   Report report_;
   std::vector<TensorFunction> tensors_;

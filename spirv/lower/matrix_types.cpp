@@ -46,7 +46,8 @@ std::vector<MatrixType> matrixTypes(const Module& module, Report& report) {
     }
     if (std::min(t.rows, t.columns) == 0 || std::max(t.rows, t.columns) > kMostLines) {
       report.refuse(Refusal::Unsupported, "a matrix of " + sizeText(t.rows, t.columns) +
-                                              " elements: lowering takes 1 to 4096 rows and columns");
+                                              " elements: lowering takes 1 to " + std::to_string(kMostLines) +
+                                              " rows and columns");
       return {};
     }
     types.push_back(t);

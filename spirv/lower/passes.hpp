@@ -161,9 +161,15 @@ struct GranuleOptions {
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
+/// What becomes of operands of 8-bit floats before the pass.
+enum class Float8Operands : uint8_t {
+  Stay,
+  BecomeHalves,  ///< obstacleToHalfOperands() found none: they are loaded as tensors, and become 16-bit floats
+};
 /// Why the pass would refuse a module, so that its matrices become plain code; none if it would not, or if
 /// every route would. Asked before tensor accesses are lowered, which changes nothing that this depends on.
-std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options);
+std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options,
+                                              Float8Operands small = Float8Operands::Stay);
 
 /// maintenance.cpp: reductions, conversions and per-element operations of SPV_NV_cooperative_matrix2 become
 /// the instructions of SPV_EXT_cooperative_matrix_maintenance1. The members select which.
@@ -179,10 +185,14 @@ void decorateTransposes(Code& code);
 
 /// small_operands.cpp: uses native matrices of 16-bit floats for operands of 8-bit floats, in two steps:
 /// their loads become tensor loads, and after lowerTensorAddressing() they become operands of 16-bit floats.
-/// Both steps refuse modules that do more with such matrices than load and multiply them; after a refusal,
-/// the module must not be used.
+/// Both steps refuse modules that do more with such matrices than load, move and multiply them; after a
+/// refusal, the module must not be used.
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
+/// Why one of these steps, or lowerTensorAddressing() for the first one's loads, would refuse a module; none
+/// if they would not. Asked before all three, and leaves the module unchanged. Code that
+/// lowerTensorAddressing() would find to be dead counts too.
+std::optional<std::string> obstacleToHalfOperands(Module& module);
 
 /// cooperative_vector/: cooperative vectors become arrays, and operations on them plain code.
 struct VectorOptions {

@@ -1,8 +1,7 @@
 // The route of lowering: how a module's matrices and tensor accesses are lowered. It is decided before any
 // of them is rewritten: by chooseRoute() from the features that the module uses and the target lacks, and for
-// Granules by obstacleToGranules() (passes.hpp) from the module itself. Only HalfOperands may turn out to be
-// impossible later: the passes of 8-bit floats find out themselves what else the module does with such
-// matrices. The module is then read again and takes PlainCode.
+// Granules and HalfOperands by obstacleToGranules() and obstacleToHalfOperands() (passes.hpp) from the module
+// itself, which takes PlainCode if there is an obstacle.
 #pragma once
 
 #include <cstdint>

@@ -3,15 +3,14 @@
 // with tensor addressing between them:
 //
 //   %a = OpCooperativeMatrixLoadKHR %A8 %pointer %rowMajor %stride
-//   %a = OpCooperativeMatrixLoadTensorNV %A8 %pointer %undef %layout None None         ; loadSmallByTensors()
-//   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...                  ;
-//                                                                                      tensor_addressing.cpp
-//   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...                     ;
-//                                                                                      smallOperandsAsHalves()
+//   %a = OpCooperativeMatrixLoadTensorNV %A8 %pointer %undef %layout None None   ; loadSmallByTensors()
+//   %a = OpCooperativeMatrixPerElementOpNV %A8 %undef %loadTensor ...            ; lowerTensorAddressing()
+//   %a = OpCooperativeMatrixPerElementOpNV %A16 %undef %asHalf ...               ; smallOperandsAsHalves()
 //
 // where %asHalf converts the result of %loadTensor. This only handles operands that are loaded, moved and
-// multiplied. Other uses are refused, and their matrices become plain code.
+// multiplied. obstacleToHalfOperands() finds other uses before either step; their matrices become plain code.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +19,7 @@
 #include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/tensor_addressing/as_tensor.hpp"
+#include "spirv/lower/tensor_addressing/pointer.hpp"
 #include "spirv/replacements.hpp"
 
 namespace coopc::spirv::lower {
@@ -30,74 +30,87 @@ bool isFloat8(const Module& m, Id type) {
   return encoding == enums::FPEncodingFloat8E4M3EXT || encoding == enums::FPEncodingFloat8E5M2EXT;
 }
 
+using Obstacle = std::optional<std::string>;
+
+constexpr const char* kNotALoad = "a per-element operation on a matrix of 8-bit floats that is not a load";
+
+// The module's matrices of 8-bit floats, and what else than loading and multiplying them it does.
 class SmallMatrices {
  public:
-  SmallMatrices(Module& module, Report& report) : m_(module), report_(report), code_(module) {
+  SmallMatrices(const Module& module, Report& report) : m_(module) {
     for (const MatrixType& t : matrixTypes(module, report)) {
-      if (t.number != NumberType::E4M3 && t.number != NumberType::E5M2) continue;
-      if (t.use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
-        refuse("there are accumulators of 8-bit floats");
-      types_.push_back(t);
+      if (t.number == NumberType::E4M3 || t.number == NumberType::E5M2) types_.push_back(t);
     }
   }
 
-  void loadByTensors() {
-    if (report_.isRefused()) return;
-    code_.writer.rewrite([&](const Instruction& i) {
-      return !report_.isRefused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
-    });
-    if (report_.isRefused()) return;
-    code_.finish();
-  }
-
-  void asHalves() {
-    if (!report_.isRefused()) checkUses();
-    if (report_.isRefused()) return;
-    code_.writer.rewrite([&](const Instruction& i) {
-      return i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && matrix(i.type) != nullptr &&
-             elementsAsHalves(i);
-    });
-    if (!report_.isRefused()) replaceTypes();
-  }
-
- private:
-  void refuse(std::string why) { report_.refuse(Refusal::Unsupported, std::move(why)); }
-
-  const MatrixType* matrix(Id type) const {
+  const std::vector<MatrixType>& types() const { return types_; }
+  const MatrixType* find(Id type) const {
     const auto found =
         std::find_if(types_.begin(), types_.end(), [&](const MatrixType& t) { return t.type == type; });
     return found == types_.end() ? nullptr : &*found;
   }
+  const MatrixType* typeOf(Id value) const { return find(m_.typeOf(value)); }
 
-  // --- Loads
-  bool loadByTensor(const Instruction& i) {
-    const MatrixType* t = matrix(i.type);
-    if (t == nullptr) return false;
-    if (tensor::writeAsTensor(code_, i, *t)) return true;
-    refuse(
-        "8-bit floats are loaded neither by rows nor by columns, from memory that does not hold numbers, or "
-        "from "
-        "an array with gaps");
-    return false;
+  Obstacle inTypes() const {
+    for (const MatrixType& t : types_) {
+      if (t.use == spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
+        return "there are accumulators of 8-bit floats";
+    }
+    return std::nullopt;
   }
 
-  // --- Uses
-  void checkUses() {
+  Obstacle inUses() const {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
-      if (matrix(i.type) != nullptr && i.op() != spv::Op::OpUndef && i.op() != spv::Op::OpConstantNull)
-        return refuse("there are constant matrices of 8-bit floats");
+      if (find(i.type) != nullptr && i.op() != spv::Op::OpUndef && i.op() != spv::Op::OpConstantNull)
+        return "there are constant matrices of 8-bit floats";
     }
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !report_.isRefused(); ++n) {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (movesValues(i.op()) || i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV) continue;
-      bool wrong = matrix(i.type) != nullptr || pointsToComponent(i) || movesComponent(i);
-      if (i.op() != spv::Op::OpCooperativeMatrixMulAddKHR) {
-        const Module& view = m_;
-        view.forEachUse(i, [&](Id id) { wrong = wrong || matrix(m_.typeOf(id)) != nullptr; });
-      }
-      if (wrong) refuse(std::string(opName(i.opcode)) + " with a matrix of 8-bit floats");
+      if (isOddUse(i)) return std::string(opName(i.opcode)) + " with a matrix of 8-bit floats";
     }
+    return std::nullopt;
+  }
+
+  // The operation becomes one on halves if its function ignores the element.
+  Obstacle inPerElement(const op::CooperativeMatrixPerElementOpNV& call) const {
+    const Instruction* f = m_.def(call.func());
+    const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
+    if (!type || type.parameterTypes().size() != 3 + call.operands().size() || !isFloat8(m_, f->type) ||
+        readsElement(call.func()))
+      return kNotALoad;
+    for (const Id extra : call.operands()) {
+      if (m_.opOf(m_.typeOf(extra)) == spv::Op::OpTypeCooperativeMatrixKHR)
+        return "a per-element operation on several matrices, one of 8-bit floats";
+    }
+    return std::nullopt;
+  }
+
+ private:
+  // Whether an instruction does something else than to load, move, store in variables or multiply matrices.
+  // Tensor accesses become per-element operations, which inPerElement() judges.
+  bool isOddUse(const Instruction& i) const {
+    switch (i.op()) {
+      case spv::Op::OpCooperativeMatrixPerElementOpNV:
+      case spv::Op::OpCooperativeMatrixLoadKHR:
+      case spv::Op::OpCooperativeMatrixLoadTensorNV:
+      case spv::Op::OpCooperativeMatrixStoreTensorNV: return false;
+      default: break;
+    }
+    if (movesValues(i.op())) return false;
+    if (find(i.type) != nullptr && !takesWholeMatrix(i)) return true;
+    if (pointsToComponent(i) || movesComponent(i)) return true;
+    if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR || putsWholeMatrices(i)) return false;
+    bool uses = false;
+    m_.forEachUse(i, [&](Id id) { uses = uses || typeOf(id) != nullptr; });
+    return uses;
+  }
+
+  // Structures and arrays of matrices may be taken apart and put together.
+  static bool takesWholeMatrix(const Instruction& i) { return i.op() == spv::Op::OpCompositeExtract; }
+  bool putsWholeMatrices(const Instruction& i) const {
+    return (i.op() == spv::Op::OpCompositeConstruct || i.op() == spv::Op::OpCompositeInsert) &&
+           find(i.type) == nullptr;
   }
 
   // Whether an instruction makes a pointer to a component of a matrix in a variable. Variables have 8-bit
@@ -127,36 +140,147 @@ class SmallMatrices {
     return isFloat8(m_, component) && m_.opOf(whole) != spv::Op::OpTypeVector;
   }
 
+  bool readsElement(Id function) const {
+    uint32_t n = m_.definitions[function.index()] + 1, parameter = 0;
+    Id element;
+    bool reads = false;
+    for (; n < m_.instructions.size() && m_.instructions[n].op() != spv::Op::OpFunctionEnd; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpFunctionParameter && parameter++ == 2) element = i.result;
+      m_.forEachUse(i, [&](Id id) { reads = reads || (element && id == element); });
+    }
+    return reads;
+  }
+
+  const Module& m_;
+  std::vector<MatrixType> types_;
+};
+
+class HalfOperands {
+ public:
+  HalfOperands(Module& module, Report& report)
+      : m_(module), report_(report), small_(module, report), code_(module) {
+    refuseFor(small_.inTypes());
+  }
+
+  void loadByTensors() {
+    if (report_.isRefused()) return;
+    code_.writer.rewrite([&](const Instruction& i) {
+      return !report_.isRefused() && i.op() == spv::Op::OpCooperativeMatrixLoadKHR && loadByTensor(i);
+    });
+    if (report_.isRefused()) return;
+    code_.finish();
+  }
+
+  // The same order as that of the passes.
+  Obstacle findObstacle() {
+    if (report_.isRefused()) return report_.reason;
+    if (Obstacle why = inLoads()) return why;
+    if (Obstacle why = small_.inUses()) return why;
+    return inElements();
+  }
+
+  void replaceOperands() {
+    if (!report_.isRefused()) refuseFor(small_.inUses());
+    if (report_.isRefused()) return;
+    code_.writer.rewrite([&](const Instruction& i) {
+      return !report_.isRefused() && i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV &&
+             small_.find(i.type) != nullptr && elementsAsHalves(i);
+    });
+    if (!report_.isRefused()) replaceTypes();
+  }
+
+ private:
+  void refuseFor(const Obstacle& why) {
+    if (why) report_.refuse(Refusal::Unsupported, *why);
+  }
+
+  // --- Loads
+  Obstacle fitTensor(const Instruction& i) const {
+    if (tensor::fitsTensor(code_, i, *small_.find(i.type))) return std::nullopt;
+    return "8-bit floats are loaded neither by rows nor by columns, from memory that does not hold numbers, "
+           "or "
+           "from an array with gaps";
+  }
+
+  bool loadByTensor(const Instruction& i) {
+    const MatrixType* t = small_.find(i.type);
+    if (t == nullptr) return false;
+    refuseFor(fitTensor(i));
+    return !report_.isRefused() && tensor::writeAsTensor(code_, i, *t);
+  }
+
+  Obstacle inLoads() {
+    Obstacle memory;
+    Report ignored;
+    const tensor::Pointers pointers(code_, ignored);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const auto load = as<op::CooperativeMatrixLoadKHR>(m_, m_.instructions[n]);
+      const MatrixType* t = load ? small_.find(m_.instructions[n].type) : nullptr;
+      if (t == nullptr) continue;
+      if (Obstacle why = fitTensor(m_.instructions[n])) return why;
+      if (!memory) memory = pointers.obstacleTo(load.pointer(), t->component, t->componentBits / 8);
+    }
+    return memory;
+  }
+
   // --- Functions of elements
   Id half() { return code_.globals.type<op::TypeFloat>({.width = 16}); }
 
+  // Tensor loads and stores count as the per-element operations that they become.
+  Obstacle inElements() const {
+    std::vector<const Instruction*> clips;
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n)
+      if (m_.instructions[n].op() == spv::Op::OpTensorViewSetClipNV) clips.push_back(&m_.instructions[n]);
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      Obstacle why;
+      if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(m_, i)) {
+        if (small_.find(i.type) != nullptr) why = small_.inPerElement(call);
+      } else if (const auto store = as<op::CooperativeMatrixStoreTensorNV>(m_, i)) {
+        if (small_.typeOf(store.object()) != nullptr) why = kNotALoad;
+      } else if (const auto load = as<op::CooperativeMatrixLoadTensorNV>(m_, i)) {
+        const MatrixType* t = small_.find(i.type);
+        if (t != nullptr && load.tensorAddressingOperands().view && mayClip(clips, *t)) why = kNotALoad;
+      }
+      if (why) return why;
+    }
+    return std::nullopt;
+  }
+
+  // Whether a view of the module may clip a matrix. Elements outside the clip region keep their values, so
+  // the function that loads one reads the element.
+  bool mayClip(const std::vector<const Instruction*>& clips, const MatrixType& t) const {
+    const auto isWhole = [&](Id offset, Id span, uint32_t count) {
+      const std::optional<uint32_t> length = code_.globals.constantValue(span);
+      return code_.globals.constantValue(offset) == 0u && length && *length >= count;
+    };
+    return std::any_of(clips.begin(), clips.end(), [&](const Instruction* i) {
+      const op::TensorViewSetClipNV clip(m_, *i);
+      return !isWhole(clip.clipRowOffset(), clip.clipRowSpan(), t.rows) ||
+             !isWhole(clip.clipColOffset(), clip.clipColSpan(), t.columns);
+    });
+  }
+
   bool elementsAsHalves(const Instruction& i) {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
-    const Id function = halfFunction(call.func(), call.operands().size());
-    if (!function) {
-      refuse("a per-element operation on a matrix of 8-bit floats that is not a load");
-      return false;
-    }
-    for (const Id extra : call.operands()) {
-      if (m_.opOf(m_.typeOf(extra)) == spv::Op::OpTypeCooperativeMatrixKHR)
-        refuse("a per-element operation on several matrices, one of 8-bit floats");
-    }
+    refuseFor(small_.inPerElement(call));
+    if (report_.isRefused()) return false;
+    const Id function = halfFunction(call.func());
     const std::vector<Id> extras(call.operands().begin(), call.operands().end());
     code_.makeAs<op::CooperativeMatrixPerElementOpNV>(
         i.type, i.result, {.matrix = code_.globals.undef(i.type), .func = function, .operands = extras});
     return true;
   }
 
-  // From T f(row, column, element, ...) makes half g(row, column, half, ...) if f ignores the element;
-  // otherwise none.
-  Id halfFunction(Id function, uint32_t extras) {
+  // From T f(row, column, element, ...), which ignores the element, makes half g(row, column, half, ...).
+  Id halfFunction(Id function) {
     for (const auto& [known, made] : functions_) {
       if (known == function) return made;
     }
     const Instruction* f = m_.def(function);
     const auto type = as<op::TypeFunction>(m_, as<op::Function>(m_, f).functionType());
     const IdRange own = type.parameterTypes();
-    if (!type || own.size() != 3 + extras || !isFloat8(m_, f->type) || readsElement(function)) return {};
     const Id from = f->type, to = half();
     std::vector<Id> parameters;
     for (uint32_t k = 0; k < own.size(); ++k) parameters.push_back(k == 2 ? to : own[k]);
@@ -171,22 +295,10 @@ class SmallMatrices {
     return made;
   }
 
-  bool readsElement(Id function) const {
-    uint32_t n = m_.definitions[function.index()] + 1, parameter = 0;
-    Id element;
-    bool reads = false;
-    for (; n < m_.instructions.size() && m_.instructions[n].op() != spv::Op::OpFunctionEnd; ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpFunctionParameter && parameter++ == 2) element = i.result;
-      m_.forEachUse(i, [&](Id id) { reads = reads || (element && id == element); });
-    }
-    return reads;
-  }
-
   // --- Types
   void replaceTypes() {
     std::vector<std::pair<Id, Id>> replaced;
-    for (const MatrixType& t : types_) {
+    for (const MatrixType& t : small_.types()) {
       const op::TypeCooperativeMatrixKHR i(m_, *m_.def(t.type));
       const Id scope = i.scope(), rows = i.rows(), columns = i.columns(), use = i.use();
       const Id component = half();
@@ -220,15 +332,20 @@ class SmallMatrices {
 
   Module& m_;
   Report& report_;
+  const SmallMatrices small_;
   Code code_;
-  std::vector<MatrixType> types_;
   std::vector<std::pair<Id, Id>> functions_;  // pairs: the function of 8-bit elements, that of halves
 };
 
 }  // namespace
 
-void loadSmallByTensors(Module& module, Report& report) { SmallMatrices(module, report).loadByTensors(); }
+std::optional<std::string> obstacleToHalfOperands(Module& module) {
+  Report report;
+  return HalfOperands(module, report).findObstacle();
+}
 
-void smallOperandsAsHalves(Module& module, Report& report) { SmallMatrices(module, report).asHalves(); }
+void loadSmallByTensors(Module& module, Report& report) { HalfOperands(module, report).loadByTensors(); }
+
+void smallOperandsAsHalves(Module& module, Report& report) { HalfOperands(module, report).replaceOperands(); }
 
 }  // namespace coopc::spirv::lower

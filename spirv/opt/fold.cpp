@@ -41,6 +41,11 @@ bool isPlain(uint64_t bits, uint32_t width) {
   return exponent != 0 && exponent != exponentMask;
 }
 
+// A result that is a NaN or subnormal is left to the device.
+std::optional<uint64_t> plainOrNone(uint64_t bits, uint32_t width) {
+  return isPlain(bits, width) ? std::optional(bits) : std::nullopt;
+}
+
 }  // namespace
 
 Folder::Folder(Module& module, ConstantPool& constants)
@@ -95,75 +100,74 @@ Folder::Scalar Folder::scalarOf(Id type) const {
   return s;
 }
 
-bool Folder::constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const {
+std::optional<uint64_t> Folder::constantBits(Id id, uint32_t k, const Scalar& scalar) const {
   const Instruction* i = def(id);
-  if (i == nullptr) return false;
+  if (i == nullptr) return std::nullopt;
   if (const auto composite = as<op::ConstantComposite>(module_, *i)) {
     i = def(composite.constituents()[k]);
-    if (i == nullptr) return false;
+    if (i == nullptr) return std::nullopt;
   }
   switch (i->op()) {
-    case spv::Op::OpConstantTrue: bits = 1; return true;
-    case spv::Op::OpConstantFalse: bits = 0; return true;
-    case spv::Op::OpConstantNull: bits = 0; return true;
-    case spv::Op::OpConstant: bits = op::Constant(module_, *i).value64() & maskOf(scalar.width); return true;
-    default: return false;
+    case spv::Op::OpConstantTrue: return 1;
+    case spv::Op::OpConstantFalse: return 0;
+    case spv::Op::OpConstantNull: return 0;
+    case spv::Op::OpConstant: return op::Constant(module_, *i).value64() & maskOf(scalar.width);
+    default: return std::nullopt;
   }
 }
 
-bool Folder::uniformBits(Id id, uint64_t& bits) const {
+std::optional<uint64_t> Folder::uniformBits(Id id) const {
   const Instruction* i = def(id);
-  if (i == nullptr || !isConstantOp(i->op())) return false;
+  if (i == nullptr || !isConstantOp(i->op())) return std::nullopt;
   const Scalar s = scalarOf(i->type);
-  if (s.kind == Kind::None || !constantBits(id, 0, s, bits)) return false;
-  for (uint32_t k = 1; k < s.components; ++k) {
-    uint64_t other;
-    if (!constantBits(id, k, s, other) || other != bits) return false;
+  if (s.kind == Kind::None) return std::nullopt;
+  const std::optional<uint64_t> bits = constantBits(id, 0, s);
+  for (uint32_t k = 1; bits && k < s.components; ++k) {
+    if (constantBits(id, k, s) != bits) return std::nullopt;
   }
-  return true;
+  return bits;
 }
 
-bool Folder::evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const {
+std::optional<uint64_t> Folder::evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v) const {
   const uint32_t w = operand.width;
-  if (!floats_ || !isPlain(v[0], w)) return false;
+  if (!floats_ || !isPlain(v[0], w)) return std::nullopt;
   const double a = decode(v[0], w);
   double value = 0;
   switch (op) {
-    case spv::Op::OpFNegate: out = v[0] ^ uint64_t(1) << (w - 1); return true;
-    case spv::Op::OpIsNan: out = 0; return true;
-    case spv::Op::OpIsInf: out = std::isinf(a); return true;
+    case spv::Op::OpFNegate: return v[0] ^ uint64_t(1) << (w - 1);
+    case spv::Op::OpIsNan: return 0;
+    case spv::Op::OpIsInf: return std::isinf(a);
     default: break;
   }
-  if (!isPlain(v[1], w)) return false;
+  if (!isPlain(v[1], w)) return std::nullopt;
   const double b = decode(v[1], w);
   switch (op) {
     case spv::Op::OpFAdd: value = a + b; break;
     case spv::Op::OpFSub: value = a - b; break;
     case spv::Op::OpFMul: value = a * b; break;
     case spv::Op::OpFDiv:
-      if (b == 0) return false;
+      if (b == 0) return std::nullopt;
       value = a / b;
       break;
     case spv::Op::OpFOrdEqual:
-    case spv::Op::OpFUnordEqual: out = a == b; return true;
+    case spv::Op::OpFUnordEqual: return a == b;
     case spv::Op::OpFOrdNotEqual:
-    case spv::Op::OpFUnordNotEqual: out = a != b; return true;
+    case spv::Op::OpFUnordNotEqual: return a != b;
     case spv::Op::OpFOrdLessThan:
-    case spv::Op::OpFUnordLessThan: out = a < b; return true;
+    case spv::Op::OpFUnordLessThan: return a < b;
     case spv::Op::OpFOrdGreaterThan:
-    case spv::Op::OpFUnordGreaterThan: out = a > b; return true;
+    case spv::Op::OpFUnordGreaterThan: return a > b;
     case spv::Op::OpFOrdLessThanEqual:
-    case spv::Op::OpFUnordLessThanEqual: out = a <= b; return true;
+    case spv::Op::OpFUnordLessThanEqual: return a <= b;
     case spv::Op::OpFOrdGreaterThanEqual:
-    case spv::Op::OpFUnordGreaterThanEqual: out = a >= b; return true;
-    default: return false;
+    case spv::Op::OpFUnordGreaterThanEqual: return a >= b;
+    default: return std::nullopt;
   }
-  out = encode(value, w);
-  return isPlain(out, w);
+  return plainOrNone(encode(value, w), w);
 }
 
-bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
-                      uint64_t& out) const {
+std::optional<uint64_t> Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand,
+                                         const uint64_t* v) const {
   const uint32_t w = operand.width;
   const uint64_t mask = maskOf(result.width);
   switch (op) {
@@ -171,88 +175,84 @@ bool Folder::evaluate(spv::Op op, const Scalar& result, const Scalar& operand, c
     case spv::Op::OpConvertFToU:
     case spv::Op::OpConvertFToS: {
       if (!floats_ || operand.kind != Kind::Float || result.kind != Kind::Int || !isPlain(v[0], w))
-        return false;
+        return std::nullopt;
       const double value = std::trunc(decode(v[0], w));
       const bool toSigned = op == spv::Op::OpConvertFToS;
       const double top = std::ldexp(1.0, int(result.width) - (toSigned ? 1 : 0));
-      if (!(value < top) || !(value >= (toSigned ? -top : 0.0))) return false;
-      out = (toSigned ? uint64_t(int64_t(value)) : uint64_t(value)) & mask;
-      return true;
+      if (!(value < top) || !(value >= (toSigned ? -top : 0.0))) return std::nullopt;
+      return (toSigned ? uint64_t(int64_t(value)) : uint64_t(value)) & mask;
     }
     case spv::Op::OpConvertSToF:
     case spv::Op::OpConvertUToF: {
-      if (!floats_ || operand.kind != Kind::Int || result.kind != Kind::Float) return false;
+      if (!floats_ || operand.kind != Kind::Int || result.kind != Kind::Float) return std::nullopt;
       const bool fromSigned = op == spv::Op::OpConvertSToF;
       const int64_t s = signExtend(v[0], w);
       const uint64_t u = v[0] & maskOf(w);
       // Rounded once: for 32 bits directly to float; integers that a double cannot represent are far beyond
       // the range of 16 bits.
-      if (result.width == 32) {
-        out = std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
-      } else {
-        out = encode(fromSigned ? double(s) : double(u), result.width);
-      }
-      return true;
+      if (result.width == 32) return std::bit_cast<uint32_t>(fromSigned ? float(s) : float(u));
+      return encode(fromSigned ? double(s) : double(u), result.width);
     }
     case spv::Op::OpFConvert:
       if (!floats_ || operand.kind != Kind::Float || result.kind != Kind::Float || !isPlain(v[0], w))
-        return false;
-      out = encode(decode(v[0], w), result.width);
-      return isPlain(out, result.width);
+        return std::nullopt;
+      return plainOrNone(encode(decode(v[0], w), result.width), result.width);
     case spv::Op::OpUConvert:
     case spv::Op::OpSConvert:
-      return operand.kind == Kind::Int && result.kind == Kind::Int &&
-             evaluateIntegers(op, w, result.width, v[0], 0, out);
+      if (operand.kind != Kind::Int || result.kind != Kind::Int) return std::nullopt;
+      return evaluateIntegers(op, w, result.width, v[0], 0);
     case spv::Op::OpBitcast:
       if (operand.kind == Kind::Bool || result.kind == Kind::Bool || operand.width != result.width ||
           operand.components != result.components) {
-        return false;
+        return std::nullopt;
       }
-      out = v[0];
-      return true;
+      return v[0];
     default: break;
   }
 
-  if (operand.kind == Kind::Float) return evaluateFloat(op, operand, v, out);
-  if (operand.kind == Kind::Bool) return evaluateBooleans(op, v[0], v[1], out);
-  return operand.kind == Kind::Int && evaluateIntegers(op, w, result.width, v[0], v[1], out);
+  switch (operand.kind) {
+    case Kind::Float: return evaluateFloat(op, operand, v);
+    case Kind::Bool: return evaluateBooleans(op, v[0], v[1]);
+    case Kind::Int: return evaluateIntegers(op, w, result.width, v[0], v[1]);
+    default: return std::nullopt;
+  }
 }
 
-bool Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
-                          uint64_t& out) const {
+std::optional<uint64_t> Folder::evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v,
+                                             uint32_t count) const {
   if (operand.kind == Kind::Int) {
+    if (count != (number == GLSLstd450SAbs ? 1 : 2)) return std::nullopt;
     const int64_t a = signExtend(v[0], operand.width), b = signExtend(v[1], operand.width);
     switch (number) {
-      case GLSLstd450SAbs:
-        out = uint64_t(a < 0 ? 0 - uint64_t(a) : uint64_t(a)) & maskOf(operand.width);
-        return count == 1;
-      case GLSLstd450UMin: out = v[0] < v[1] ? v[0] : v[1]; return count == 2;
-      case GLSLstd450SMin: out = a < b ? v[0] : v[1]; return count == 2;
-      case GLSLstd450UMax: out = v[0] > v[1] ? v[0] : v[1]; return count == 2;
-      case GLSLstd450SMax: out = a > b ? v[0] : v[1]; return count == 2;
-      default: return false;
+      case GLSLstd450SAbs: return uint64_t(a < 0 ? 0 - uint64_t(a) : uint64_t(a)) & maskOf(operand.width);
+      case GLSLstd450UMin: return v[0] < v[1] ? v[0] : v[1];
+      case GLSLstd450SMin: return a < b ? v[0] : v[1];
+      case GLSLstd450UMax: return v[0] > v[1] ? v[0] : v[1];
+      case GLSLstd450SMax: return a > b ? v[0] : v[1];
+      default: return std::nullopt;
     }
   }
   if (operand.kind == Kind::Float && floats_ && isPlain(v[0], operand.width)) {
+    const bool ofTwo = number == GLSLstd450FMin || number == GLSLstd450FMax;
+    if (count != (ofTwo ? 2 : 1)) return std::nullopt;
     const uint32_t w = operand.width;
     const double a = decode(v[0], w);
     switch (number) {
-      case GLSLstd450Trunc: out = encode(std::trunc(a), w); return count == 1;
-      case GLSLstd450FAbs: out = v[0] & maskOf(w - 1); return count == 1;
-      case GLSLstd450Floor: out = encode(std::floor(a), w); return count == 1;
-      case GLSLstd450Ceil: out = encode(std::ceil(a), w); return count == 1;
+      case GLSLstd450Trunc: return encode(std::trunc(a), w);
+      case GLSLstd450FAbs: return v[0] & maskOf(w - 1);
+      case GLSLstd450Floor: return encode(std::floor(a), w);
+      case GLSLstd450Ceil: return encode(std::ceil(a), w);
       case GLSLstd450FMin:  // with two zeros, the sign of the result is unspecified
       case GLSLstd450FMax: {
-        if (count != 2 || !isPlain(v[1], w)) return false;
+        if (!isPlain(v[1], w)) return std::nullopt;
         const double b = decode(v[1], w);
-        if (a == 0 && b == 0) return false;
-        out = (number == GLSLstd450FMin ? b < a : a < b) ? v[1] : v[0];
-        return true;
+        if (a == 0 && b == 0) return std::nullopt;
+        return (number == GLSLstd450FMin ? b < a : a < b) ? v[1] : v[0];
       }
-      default: return false;
+      default: return std::nullopt;
     }
   }
-  return false;
+  return std::nullopt;
 }
 
 Id Folder::makeConstant(Id type, const Scalar& scalar, const uint64_t* bits) {
@@ -294,10 +294,10 @@ Id Folder::foldConstants(const Instruction& i) {
     if (operand.kind != Kind::Bool || result.kind != Kind::Bool || result.components != 1) return {};
     bool any = false, all = true;
     for (uint32_t k = 0; k < operand.components; ++k) {
-      uint64_t bit;
-      if (!constantBits(ids[0], k, operand, bit)) return {};
-      any = any || bit != 0;
-      all = all && bit != 0;
+      const std::optional<uint64_t> bit = constantBits(ids[0], k, operand);
+      if (!bit) return {};
+      any = any || *bit != 0;
+      all = all && *bit != 0;
     }
     return constants_.boolean(i.type, i.op() == spv::Op::OpAny ? any : all);
   }
@@ -311,10 +311,14 @@ Id Folder::foldConstants(const Instruction& i) {
   for (uint32_t k = 0; k < result.components; ++k) {
     uint64_t v[3] = {};
     for (uint32_t n = 0; n < count; ++n) {
-      if (!constantBits(ids[n], k, operands[n], v[n])) return {};
+      const std::optional<uint64_t> bits = constantBits(ids[n], k, operands[n]);
+      if (!bits) return {};
+      v[n] = *bits;
     }
     if (extended) {
-      if (!evaluateGlsl(extended.instruction(), operands[0], v, count, out[k])) return {};
+      const std::optional<uint64_t> value = evaluateGlsl(extended.instruction(), operands[0], v, count);
+      if (!value) return {};
+      out[k] = *value;
       continue;
     }
     // Except for shifts, whose count may have any width, both operands have the same kind and width.
@@ -324,7 +328,9 @@ Id Folder::foldConstants(const Instruction& i) {
                                      (!isShift && operands[1].width != operands[0].width)))) {
       return {};
     }
-    if (!evaluate(i.op(), result, operands[0], v, out[k])) return {};
+    const std::optional<uint64_t> value = evaluate(i.op(), result, operands[0], v);
+    if (!value) return {};
+    out[k] = *value;
   }
   return makeConstant(i.type, result, out);
 }
@@ -336,16 +342,16 @@ struct Folder::Identity {
   const bool anyConstant;  // among the operands
   const IdRange operands = op::Value(f.module_, i).operands();
   const Id a = operands[0], b = operands[1];
-  uint64_t va = 0, vb = 0;
-  const bool knownA = anyConstant && f.uniformBits(a, va), knownB = anyConstant && f.uniformBits(b, vb);
+  const std::optional<uint64_t> valueA = anyConstant ? f.uniformBits(a) : std::nullopt,
+                                valueB = anyConstant ? f.uniformBits(b) : std::nullopt;
 
   // An operand can only replace the result if it has the same type, including signedness.
   Id take(Id id) const {
     const Instruction* d = f.def(id);
     return d != nullptr && d->type == i.type ? id : Id();
   }
-  bool isA(uint64_t wanted) const { return knownA && va == wanted; }
-  bool isB(uint64_t wanted) const { return knownB && vb == wanted; }
+  bool isA(uint64_t wanted) const { return valueA == wanted; }
+  bool isB(uint64_t wanted) const { return valueB == wanted; }
   Id zero() const {
     const Scalar s = f.scalarOf(i.type);
     if (s.kind == Kind::None) return {};
@@ -401,8 +407,8 @@ Id Folder::Identity::integers() {
     case spv::Op::OpBitwiseAnd:
       if (a == b) return take(a);
       if (isA(0) || isB(0)) return zero();
-      if (knownB && isB(allOnes())) return take(a);
-      if (knownA && isA(allOnes())) return take(b);
+      if (valueB && isB(allOnes())) return take(a);
+      if (valueA && isA(allOnes())) return take(b);
       return {};
     // 0 divided or shifted by anything is 0. The result of a division by 0, or of a shift by the width or
     // more, is undefined, so that it may be 0 as well.
@@ -426,20 +432,20 @@ Id Folder::Identity::floats() {
   switch (i.op()) {
     case spv::Op::OpFAdd:
       // x + -0 is x for every x; x + +0 is not, because -0 + +0 is +0.
-      if (knownB && negativeZero(vb)) return take(a);
-      if (knownA && negativeZero(va)) return take(b);
+      if (valueB && negativeZero(*valueB)) return take(a);
+      if (valueA && negativeZero(*valueA)) return take(b);
       return {};
     case spv::Op::OpFSub: return isB(0) && f.scalarOf(i.type).kind == Kind::Float ? take(a) : Id();
     case spv::Op::OpFMul:
-      if (knownB && floatOne(vb)) return take(a);
-      if (knownA && floatOne(va)) return take(b);
+      if (valueB && floatOne(*valueB)) return take(a);
+      if (valueA && floatOne(*valueA)) return take(b);
       return {};
-    case spv::Op::OpFDiv: return knownB && floatOne(vb) ? take(a) : Id();
+    case spv::Op::OpFDiv: return valueB && floatOne(*valueB) ? take(a) : Id();
     case spv::Op::OpVectorTimesScalar: {
       const Instruction* d = f.def(b);
-      if (d == nullptr || !knownB) return {};
+      if (d == nullptr || !valueB) return {};
       const Scalar s = f.scalarOf(i.type);
-      return s.kind == Kind::Float && floatOne(vb) ? take(a) : Id();
+      return s.kind == Kind::Float && floatOne(*valueB) ? take(a) : Id();
     }
     default: return booleans();
   }
@@ -497,7 +503,7 @@ Id Folder::Identity::others() {
     case spv::Op::OpSelect: {
       const Id c = op::Select(f.module_, i).object2();
       if (b == c) return take(b);
-      if (knownA) return take(va != 0 ? b : c);
+      if (valueA) return take(*valueA != 0 ? b : c);
       return {};
     }
     case spv::Op::OpBitcast: {
@@ -763,8 +769,10 @@ Id Folder::foldShuffle(const Instruction& i, bool& changed) {
       const Id from = pick < size ? a : b;
       const Instruction* d = def(from);
       const uint32_t k = pick < size ? pick : pick - size;
-      constant = d != nullptr && isConstantOp(d->op()) && k < scalarOf(d->type).components &&
-                 constantBits(from, k, s, bits[n]);
+      const bool known = d != nullptr && isConstantOp(d->op()) && k < scalarOf(d->type).components;
+      const std::optional<uint64_t> part = known ? constantBits(from, k, s) : std::nullopt;
+      constant = part.has_value();
+      bits[n] = part.value_or(0);
     }
     if (constant) return makeConstant(i.type, s, bits);
   }

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "spirv/constant_pool.hpp"
 #include "spirv/module.hpp"
@@ -34,14 +35,14 @@ class Folder {
   };
   Scalar scalarOf(Id type) const;
   /// The bits of component `k` of a constant scalar or vector, zero-extended to the type's width.
-  bool constantBits(Id id, uint32_t k, const Scalar& scalar, uint64_t& bits) const;
+  std::optional<uint64_t> constantBits(Id id, uint32_t k, const Scalar& scalar) const;
   /// All components are equal.
-  bool uniformBits(Id id, uint64_t& bits) const;
-  bool evaluate(spv::Op op, const Scalar& result, const Scalar& operand, const uint64_t* v,
-                uint64_t& out) const;
-  bool evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v, uint64_t& out) const;
-  bool evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v, uint32_t count,
-                    uint64_t& out) const;
+  std::optional<uint64_t> uniformBits(Id id) const;
+  std::optional<uint64_t> evaluate(spv::Op op, const Scalar& result, const Scalar& operand,
+                                   const uint64_t* v) const;
+  std::optional<uint64_t> evaluateFloat(spv::Op op, const Scalar& operand, const uint64_t* v) const;
+  std::optional<uint64_t> evaluateGlsl(uint32_t number, const Scalar& operand, const uint64_t* v,
+                                       uint32_t count) const;
   /// Properties of an instruction's operands without which there is nothing to fold. Most instructions have
   /// none of them.
   struct OperandKinds {

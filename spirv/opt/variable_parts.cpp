@@ -81,17 +81,13 @@ void VariableParts::pinId(Id id) {
   if (const VariableAccess* a = accessTo(id)) nodes_[a->node].memory = true;
 }
 
-bool VariableParts::constantIndex(Id id, uint32_t& value) const {
+std::optional<uint32_t> VariableParts::constantIndex(Id id) const {
   const Instruction* i = m_.def(id);
-  if (i == nullptr) return false;
-  if (i->op() == spv::Op::OpConstantNull) {
-    value = 0;
-    return true;
-  }
+  if (i == nullptr) return std::nullopt;
+  if (i->op() == spv::Op::OpConstantNull) return 0;
   const auto constant = as<op::Constant>(m_, *i);
-  if (!constant) return false;
-  value = constant.value();
-  return constant.value64() == value;
+  if (!constant || constant.value64() != constant.value()) return std::nullopt;
+  return constant.value();
 }
 
 // The number of parts into which a type can be split; 0 if it cannot be.
@@ -100,8 +96,7 @@ uint32_t VariableParts::partCount(Id type) const {
   if (t == nullptr) return 0;
   if (const auto structure = as<op::TypeStruct>(m_, *t)) return structure.memberTypes().size();
   if (const auto array = as<op::TypeArray>(m_, *t)) {
-    uint32_t count = 0;
-    return constantIndex(array.length(), count) ? count : 0;
+    return constantIndex(array.length()).value_or(0);
   }
   return 0;
 }
@@ -111,9 +106,9 @@ void VariableParts::chain(const Instruction& i) {
   bool whole = access.tailLength == 0;
   for (const Id id : op::AnyAccessChain(m_, i).indexes()) {
     pinId(id);
-    uint32_t index = 0;
-    if (whole && constantIndex(id, index) && split(access.node) && index < nodes_[access.node].childCount) {
-      access.node = nodes_[access.node].children + index;
+    const std::optional<uint32_t> index = whole ? constantIndex(id) : std::nullopt;
+    if (index && split(access.node) && *index < nodes_[access.node].childCount) {
+      access.node = nodes_[access.node].children + *index;
       continue;
     }
     whole = false;
@@ -132,17 +127,18 @@ void VariableParts::chain(const Instruction& i) {
 bool VariableParts::tailIsValue(const VariableAccess& access) const {
   const Instruction* t = m_.def(nodes_[access.node].type);
   if (t == nullptr) return false;
-  uint32_t index = 0;
-  if (const auto vector = as<op::TypeVector>(m_, *t)) {
-    if (access.tailLength != 1) return false;
-    return !constantIndex(Id(access.tail[0]), index) || index < vector.componentCount();
-  }
+  const auto isBelow = [&](uint32_t n, uint32_t count, bool ifUnknown) {
+    const std::optional<uint32_t> index = constantIndex(Id(access.tail[n]));
+    return index ? *index < count : ifUnknown;
+  };
+  if (const auto vector = as<op::TypeVector>(m_, *t))
+    return access.tailLength == 1 && isBelow(0, vector.componentCount(), true);
   const auto matrix = as<op::TypeMatrix>(m_, *t);
   if (!matrix || access.tailLength > 2) return false;
-  if (!constantIndex(Id(access.tail[0]), index) || index >= matrix.columnCount()) return false;
+  if (!isBelow(0, matrix.columnCount(), false)) return false;
   if (access.tailLength == 1) return true;
   const auto column = as<op::TypeVector>(m_, matrix.columnType());
-  return constantIndex(Id(access.tail[1]), index) && index < column.componentCount();
+  return isBelow(1, column.componentCount(), false);
 }
 
 // Makes a node's parts; false if it has none or too many.
@@ -173,9 +169,7 @@ bool VariableParts::split(uint32_t node) {
 Id VariableParts::typeOf(const VariableAccess& access) const {
   Id type = nodes_[access.node].type;
   for (uint32_t k = 0; k < access.tailLength; ++k) {
-    uint32_t index = 0;
-    const bool isKnown = constantIndex(Id(access.tail[k]), index);
-    type = partType(m_, m_.def(type), isKnown ? std::optional(index) : std::nullopt);
+    type = partType(m_, m_.def(type), constantIndex(Id(access.tail[k])));
     if (!type) return {};
   }
   return type;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "spirv/module.hpp"
@@ -81,7 +82,7 @@ class VariableParts {
   }
   bool isInMemory(const VariableAccess& access) const { return nodes_[effective(access.node)].memory; }
   /// The value of a constant index.
-  bool constantIndex(Id id, uint32_t& value) const;
+  std::optional<uint32_t> constantIndex(Id id) const;
 
   /// Calls f(slot) for each slot of a node.
   template <class F>

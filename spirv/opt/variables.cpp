@@ -425,15 +425,12 @@ class Promoter {
 
   // Appends the component indices of an access to operands_, and returns the instruction for which they are.
   spv::Op tailOperands(const VariableAccess& a) {
-    uint32_t index = 0;
-    if (a.tailLength == 1 && !parts_.constantIndex(Id(a.tail[0]), index)) {
+    if (a.tailLength == 1 && !parts_.constantIndex(Id(a.tail[0]))) {
       operands_.push_back(replacements_.resolve(Id(a.tail[0])));
       return spv::Op::OpVectorExtractDynamic;
     }
-    for (uint32_t k = 0; k < a.tailLength; ++k) {
-      parts_.constantIndex(Id(a.tail[k]), index);
-      operands_.push_back(index);
-    }
+    for (uint32_t k = 0; k < a.tailLength; ++k)
+      operands_.push_back(parts_.constantIndex(Id(a.tail[k])).value_or(0));
     return spv::Op::OpCompositeExtract;
   }
 
@@ -468,8 +465,7 @@ class Promoter {
   void storeComponent(const VariableAccess& a, Id value) {
     const VariableNode& node = parts_.node(a.node);
     operands_.clear();
-    uint32_t index = 0;
-    const bool dynamic = a.tailLength == 1 && !parts_.constantIndex(Id(a.tail[0]), index);
+    const bool dynamic = a.tailLength == 1 && !parts_.constantIndex(Id(a.tail[0]));
     if (dynamic) {
       operands_.push_back(current(node.slot));
       operands_.push_back(value);

@@ -20,7 +20,7 @@ TargetDevice h200() {
 
 // Element (r, c) belongs to invocation r * columns + c mod invocations.
 std::vector<std::vector<uint8_t>> ran(const MapProbe& probe, const Program& program) {
-  const MatrixType& t = probe.matrix;
+  const ShaderMatrix& t = probe.matrix;
   std::vector<std::vector<uint8_t>> buffers = program.buffers;
   const uint32_t length = (t.count() + probe.invocations - 1) / probe.invocations;
   const uint64_t passes = buffers[0].size() / denseBytes(t, 1);

@@ -91,7 +91,6 @@ struct CallCheck {
 
   bool role(uint32_t i, Role r) {
     const TypeKind kind = c.program.types.kind(c.typeOf(args[i]));
-    Storage storage{};
     switch (r) {
       case Role::VectorOut:
       case Role::Vector:
@@ -113,7 +112,8 @@ struct CallCheck {
         // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list
         // theirs.
         const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
-        if (!requireBuffer(c, name, i + 1, args[i], anyVector, storage)) return false;
+        const std::optional<Storage> storage = requireBuffer(c, name, i + 1, args[i], anyVector);
+        if (!storage) return false;
         const TypeId element = c.type(c.typeOf(args[i])).element();
         if (!isScalarType(element) && !isVectorType(element) &&
             forbidArgument(c, name, i + 1, "an array of scalars or vectors", args[i])) {
@@ -129,7 +129,7 @@ struct CallCheck {
                    {c.names.text(name), c.typeText(c.typeOf(args[0])), c.typeText(element)});
           return false;
         }
-        if (!shared && storage != Storage::StorageBlock) {
+        if (!shared && *storage != Storage::StorageBlock) {
           if (forbid(c, DiagKind::CoopVecBufferStorage, at(i), {c.names.text(name)})) return false;
         }
         const bool writes = r == Role::WriteBuffer || r == Role::AnyWriteBuffer;

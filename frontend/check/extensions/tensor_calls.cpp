@@ -13,12 +13,13 @@ bool isKind(const Checker& c, ExprId e, TypeKind kind) { return c.program.types.
 
 void warnBaseAlignment(Checker& c, ExprId buffer, ExprId elementOffset, Storage storage) {
   int64_t element = 0;
-  uint64_t base = 0;
   if (!literalArgument(c, elementOffset, element)) return;
-  if (storage == Storage::StorageBlock && !constantBufferOffset(c, buffer, base)) return;
+  const std::optional<uint64_t> base =
+      storage == Storage::StorageBlock ? constantBufferOffset(c, buffer) : uint64_t{0};
+  if (!base) return;
   const uint64_t size =
       layoutOf(c.program, c.type(c.typeOf(buffer)).element(), Packing::Scalar, Major::Column).size;
-  const uint64_t bytes = base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * size;
+  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * size;
   if (bytes % 16 != 0) c.report(DiagKind::TensorBaseAlignment, c.expr(elementOffset).loc, {bytes});
 }
 
@@ -70,8 +71,8 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     return c.error(loc);
   std::vector<ExprId> args(in.begin(), in.end());
   if (!isKind(c, args[0], TypeKind::CoopMat)) return badArgument(c, name, 1, "a cooperative matrix", args[0]);
-  Storage storage{};
-  if (!requireBuffer(c, name, 2, args[1], true, storage)) return c.error(loc);
+  const std::optional<Storage> storage = requireBuffer(c, name, 2, args[1], true);
+  if (!storage) return c.error(loc);
   if (load ? !requireValue(c, args[1]) || !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
@@ -110,9 +111,9 @@ ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
     }
   }
   if (view && isLayout) warnViewDimensions(c, layout, view);
-  warnBaseAlignment(c, args[1], args[2], storage);
+  warnBaseAlignment(c, args[1], args[2], *storage);
   if (decode) {
-    if (storage != Storage::StorageBlock) {
+    if (*storage != Storage::StorageBlock) {
       if (forbid(c, DiagKind::DecodeBufferStorage, c.expr(args[1]).loc)) return c.error(loc);
     }
     CallbackContract contract{"decode function",

@@ -24,6 +24,9 @@ constexpr double kBarrier = 30;
 // Constants whose combinations are tried.
 constexpr size_t kMostSizes = 4;
 
+// A constant with a larger value, or with 0 or 1, is not taken for a size of tiles.
+constexpr uint64_t kLargestSize = 4096;
+
 std::string number(double value) {
   char text[32];
   std::snprintf(text, sizeof text, value < 10 ? "%.2g" : value < 1e15 ? "%.0f" : "%.3g", value);
@@ -266,7 +269,7 @@ std::vector<std::vector<SpecializationValue>> sizeSettings(std::span<const uint3
         !constants.contains(decorate.target()) || isGiven(request, decorate.parameters()[0]))
       continue;
     const ConstantValue value = evaluator.value(decorate.target());
-    if (!value.known || value.bits < 2 || value.bits > 4096 || value.width > 32) continue;
+    if (!value.known || value.bits < 2 || value.bits > kLargestSize || value.width > 32) continue;
     ++sizes;
     std::vector<std::vector<SpecializationValue>> more;
     for (const std::vector<SpecializationValue>& setting : settings) {

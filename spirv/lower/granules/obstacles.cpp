@@ -80,8 +80,8 @@ using Obstacle = std::optional<std::string>;
 class Obstacles {
  public:
   Obstacles(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
-            const std::unordered_set<Id>& transposes)
-      : m_(module), options_(options), plan_(plan), transposes_(transposes) {}
+            const std::unordered_set<Id>& transposes, Float8Operands small)
+      : m_(module), options_(options), plan_(plan), transposes_(transposes), small_(small) {}
 
   // The pass finds queries of coordinates before it writes anything.
   Obstacle find() const {
@@ -104,6 +104,11 @@ class Obstacles {
     return t != nullptr && t->lowered;
   }
 
+  bool becomesTensorLoad(const PlannedMatrix& t) const {
+    return small_ == Float8Operands::BecomeHalves && as<op::NumberType>(m_, t.is.component).width() == 8 &&
+           t.is.number == NumberType::F16;
+  }
+
   Obstacle ofCoordinates(const Instruction& i) const {
     const PlannedMatrix* t = matrixOf(op::CooperativeMatrixGetCoordinateEXT(m_, i).matrix());
     if (t == nullptr || (!t->lowered && options_.coordinates)) return std::nullopt;
@@ -121,7 +126,8 @@ class Obstacles {
     if (!t->lowered) return std::nullopt;
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixLoadKHR:
-        return ofAccess(op::CooperativeMatrixLoadKHR(m_, i), *t, "loaded");
+        return becomesTensorLoad(*t) ? std::nullopt
+                                     : ofAccess(op::CooperativeMatrixLoadKHR(m_, i), *t, "loaded");
       case spv::Op::OpPhi:
       case spv::Op::OpUndef:
       case spv::Op::OpFunctionParameter:
@@ -240,13 +246,27 @@ class Obstacles {
   const GranuleOptions& options_;
   const GranulePlan& plan_;
   const std::unordered_set<Id>& transposes_;
+  const Float8Operands small_;
 };
+
+// Matrix types as they will be when the pass begins.
+std::vector<MatrixType> matrixTypes(const Module& module, Float8Operands small, Report& report) {
+  std::vector<MatrixType> types = matrixTypes(module, report);
+  if (small == Float8Operands::Stay) return types;
+  for (MatrixType& t : types) {
+    if (t.number != NumberType::E4M3 && t.number != NumberType::E5M2) continue;
+    t.number = NumberType::F16;
+    t.componentBits = 16;
+  }
+  return types;
+}
 
 }  // namespace
 
-std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options) {
+std::optional<std::string> obstacleToGranules(const Module& module, const GranuleOptions& options,
+                                              Float8Operands small) {
   Report report;
-  const std::vector<MatrixType> matrices = matrixTypes(module, report);
+  const std::vector<MatrixType> matrices = matrixTypes(module, small, report);
   if (report.isRefused() || matrices.empty()) return std::nullopt;  // the same with any route
   const std::unordered_set<Id> transposes = findDecoratedTransposes(module);
   for (const Id conversion : transposes) {
@@ -259,7 +279,7 @@ std::optional<std::string> obstacleToGranules(const Module& module, const Granul
     // An unknown size of the workgroup is an obstacle to every route.
     return report.refusal == Refusal::Unsupported ? std::optional(report.reason) : std::nullopt;
   }
-  return Obstacles(module, options, plan, transposes).find();
+  return Obstacles(module, options, plan, transposes, small).find();
 }
 
 }  // namespace coopc::spirv::lower

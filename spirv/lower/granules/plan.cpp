@@ -21,6 +21,9 @@ namespace {
 // (580.159.04) took 1 s for a pipeline with an estimated 10,000, 16 s with 21,000 and 53 s with 31,000.
 constexpr uint64_t kInlinedInstructions = 10'000;
 
+// A larger workgroup than any device has.
+constexpr uint32_t kMostInvocations = 4096;
+
 // Matrices of a workgroup that fit into a device's registers do not have more rows of granules.
 constexpr uint32_t kMostStrips = 64;
 
@@ -73,7 +76,7 @@ bool GranulePlan::readWorkgroup(const Module& module, const GranuleOptions& opti
     report.refuse(Refusal::SizeUnknown, "the size of the workgroup or of its subgroups is not known");
     return false;
   }
-  if (invocations > 4096 || invocations % subgroupSize != 0) {
+  if (invocations > kMostInvocations || invocations % subgroupSize != 0) {
     report.refuse(Refusal::Unsupported, "a workgroup of " + std::to_string(invocations) +
                                             " invocations is not made of full subgroups of " +
                                             std::to_string(subgroupSize));

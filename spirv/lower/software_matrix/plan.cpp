@@ -19,6 +19,9 @@ namespace {
 // The limit on components per invocation. More would not fit into any device's registers, and their
 // instructions would be too long.
 constexpr uint32_t kMostComponents = 4096;
+// Larger workgroups and subgroups than any device has, as in hostile modules, are refused.
+constexpr uint64_t kMostInvocations = 4096;
+constexpr uint32_t kMostInSubgroup = 128;
 // The preferred amount of workgroup memory for one operation. More would reduce occupancy and gain nothing.
 constexpr uint32_t kPreferredWords = 8192;
 
@@ -565,7 +568,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
       return plan;
     }
   }
-  if (sizes.most == 0 || sizes.most > 4096) {
+  if (sizes.most == 0 || sizes.most > kMostInvocations) {
     report.refuse(Refusal::SizeUnknown, "the size of the workgroup is not known");
     return plan;
   }
@@ -575,9 +578,9 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
                                             std::to_string(sizes.most) + ") and matrices of a workgroup");
     return plan;
   }
-  if (subgroup && (options.subgroupSize == 0 || options.subgroupSize > 128)) {
-    report.refuse(Refusal::Unsupported,
-                  "matrices of subgroup scope need a subgroup size from 1 to 128, which is not given");
+  if (subgroup && (options.subgroupSize == 0 || options.subgroupSize > kMostInSubgroup)) {
+    report.refuse(Refusal::Unsupported, "matrices of subgroup scope need a subgroup size from 1 to " +
+                                            std::to_string(kMostInSubgroup) + ", which is not given");
     return plan;
   }
   plan.invocations = sizes.most;

@@ -32,18 +32,30 @@ bool hasGaps(const Code& c, Id pointer, uint32_t width) {
   return stride != 0 && stride != width / 8;
 }
 
+// The width of the numbers or vectors to which a matrix's pointer points.
+uint32_t pointeeWidth(const Module& m, Id pointer) {
+  return widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
+}
+
 }  // namespace
 
+bool fitsTensor(const Code& c, const Instruction& i, const MatrixType& matrix) {
+  const op::LoadOrStoreMatrix access(c.module(), i);
+  const Id pointer = access.pointer();
+  const uint32_t width = pointeeWidth(c.module(), pointer);
+  const std::optional<uint32_t> order = c.globals.constantValue(access.memoryLayout());
+  return order && *order <= 1 && access.hasStride() && width != 0 && width % matrix.componentBits == 0 &&
+         !hasGaps(c, pointer, width);
+}
+
 bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix) {
+  if (!fitsTensor(c, i, matrix)) return false;
   const Module& m = c.module();
   const bool load = i.op() == spv::Op::OpCooperativeMatrixLoadKHR;
   const op::LoadOrStoreMatrix access(m, i);
   const Id pointer = access.pointer();
-  const uint32_t width = widthOf(m, as<op::TypePointer>(m, m.typeOf(pointer)).type());
+  const uint32_t width = pointeeWidth(m, pointer);
   const std::optional<uint32_t> order = c.globals.constantValue(access.memoryLayout());
-  if (!order || *order > 1 || !access.hasStride() || width == 0 || width % matrix.componentBits != 0 ||
-      hasGaps(c, pointer, width))
-    return false;
   const Id two = c.u32(2), zero = c.u32(0), one = c.u32(1), inElement = c.u32(width / matrix.componentBits);
   const Id undefined = c.u32(uint32_t(layout::ClampMode::Undefined));
   const Id layoutType = c.globals.type<op::TypeTensorLayoutNV>({.dim = two, .clampMode = undefined});

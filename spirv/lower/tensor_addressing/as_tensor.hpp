@@ -6,9 +6,12 @@
 
 namespace coopc::spirv::lower::tensor {
 
-/// Writes OpCooperativeMatrixLoadKHR or StoreKHR as a tensor load or store of the same memory. Returns false,
-/// and writes nothing, if the order is neither by rows nor by columns, if the pointer's numbers or vectors do
-/// not hold whole components, or if there are gaps between them.
+/// Whether OpCooperativeMatrixLoadKHR or StoreKHR can be written as a tensor load or store of the same
+/// memory: by rows or by columns, by a pointer to numbers or vectors that hold whole components and have no
+/// gaps between them.
+bool fitsTensor(const Code& c, const Instruction& i, const MatrixType& matrix);
+
+/// Writes it as such if it fits. Returns false, and writes nothing, if it does not.
 bool writeAsTensor(Code& c, const Instruction& i, const MatrixType& matrix);
 
 }  // namespace coopc::spirv::lower::tensor

@@ -92,7 +92,7 @@ std::string Pointers::nameOf(spv::StorageClass storage) const {
 }
 
 // The access chain from a variable at module scope.
-std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
+Pointers::Trace Pointers::traceChain(Id pointer) const {
   Path path;
   const Module& m = c_.module();
   std::vector<Id> indices;  // last index first
@@ -105,8 +105,7 @@ std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
       const char* why = op == spv::Op::OpFunctionParameter ? "is a function's parameter"
                         : op == spv::Op::OpPtrAccessChain  ? "comes from OpPtrAccessChain"
                                                            : "is not a chain of indices from a variable";
-      report_.refuse(Refusal::Unsupported, what_ + "'s pointer " + why);
-      return std::nullopt;
+      return {std::nullopt, what_ + "'s pointer " + why};
     }
     path.nonUniform = path.nonUniform || c_.annotations.isNonUniform(pointer);
     if (op == spv::Op::OpCopyObject) {
@@ -120,26 +119,34 @@ std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
   }
   path.variable = pointer;
   const auto type = as<op::TypePointer>(m, m.typeOf(pointer));
-  if (!type) return std::nullopt;
+  if (!type) return {};
   path.storage = type.storageClass();
   Id at = type.type();
   for (size_t n = indices.size(); n-- > 0;) {
-    const Instruction* t = m.def(at);
-    if (t == nullptr) return std::nullopt;
-    const Instruction inside = *t;
-    path.steps.push_back({at, Id()});
-    if (const auto structure = as<op::TypeStruct>(m, inside)) {
+    const Instruction* inside = m.def(at);
+    if (inside == nullptr) return {};
+    path.steps.push_back({at, indices[n]});
+    if (const auto structure = as<op::TypeStruct>(m, *inside)) {
       const std::optional<uint32_t> member = c_.globals.constantValue(indices[n]);
-      if (!member || *member >= structure.memberTypes().size()) return std::nullopt;
-      path.steps.back().index = c_.u32(*member);
+      if (!member || *member >= structure.memberTypes().size()) return {};
       at = structure.memberTypes()[*member];
     } else {
-      path.steps.back().index = asU32(c_, indices[n]);
-      at = as<op::TypeOfElements>(m, inside).elementType();
+      at = as<op::TypeOfElements>(m, *inside).elementType();
     }
   }
   path.pointee = at;
-  return path;
+  return {std::move(path), {}};
+}
+
+std::optional<Pointers::Path> Pointers::findPath(Id pointer) {
+  Trace trace = traceChain(pointer);
+  if (!trace.obstacle.empty()) report_.refuse(Refusal::Unsupported, std::move(trace.obstacle));
+  if (!trace.path) return std::nullopt;
+  for (Step& step : trace.path->steps) {
+    const bool ofStructure = c_.module().opOf(step.type) == spv::Op::OpTypeStruct;
+    step.index = ofStructure ? Id(c_.u32(*c_.globals.constantValue(step.index))) : asU32(c_, step.index);
+  }
+  return std::move(trace.path);
 }
 
 namespace {
@@ -188,60 +195,106 @@ void Pointers::reachDirectly(const Path& path, Memory& memory) {
   }
 }
 
+// Numbers of which each holds several elements, or of which several hold one; none if the path does not end
+// in arrays of such numbers.
+std::optional<Pointers::Numbers> Pointers::numbersOf(const Path& path, uint32_t bits) const {
+  const Module& m = c_.module();
+  // The arrays at the end of the path, and the vectors inside.
+  Numbers found;
+  found.firstArray = path.steps.size();
+  const auto isLevel = [&](Id type) { return isArray(m, type) || m.opOf(type) == spv::Op::OpTypeVector; };
+  while (found.firstArray > 0 && isLevel(path.steps[found.firstArray - 1].type)) --found.firstArray;
+  if (found.firstArray == path.steps.size()) return std::nullopt;
+  // Of a vector or array; 0: not known, as only the outermost may be.
+  const auto extentOf = [&](Id type) {
+    if (const auto vector = as<op::TypeVector>(m, type)) return vector.componentCount();
+    const ConstantValue length = ConstantEvaluator(m).value(as<op::TypeArray>(m, type).length());
+    return length.known && !length.byDefault ? length.u32() : 0;
+  };
+  const auto isOddVector = [&](Id type, uint32_t extent) {
+    return m.opOf(type) == spv::Op::OpTypeVector && extent != 2 && extent != 4;
+  };
+  for (size_t n = found.firstArray; n < path.steps.size(); ++n) {
+    const uint32_t extent = extentOf(path.steps[n].type);
+    if (isOddVector(path.steps[n].type, extent)) return std::nullopt;
+    if (n == found.firstArray) continue;
+    if (extent == 0) return std::nullopt;
+    found.extents.push_back(extent);
+  }
+  found.number = path.pointee;
+  found.vectors = m.opOf(path.pointee) == spv::Op::OpTypeVector;
+  if (found.vectors) {
+    found.extents.push_back(extentOf(path.pointee));
+    if (isOddVector(path.pointee, found.extents.back())) return std::nullopt;
+    found.number = as<op::TypeOfElements>(m, path.pointee).elementType();
+  }
+  const auto number = as<op::NumberType>(m, found.number);
+  if (!number) return std::nullopt;
+  found.bits = number.width();
+  if (isNumberWidth(found.bits) && (found.bits > 8 * bits || bits > 8 * found.bits)) return std::nullopt;
+  return found;
+}
+
 // Memory without an explicit layout cannot be declared as an array of another type, so its numbers are split
 // or combined.
-bool Pointers::reachByUnits(const Path& path, uint32_t bits, Memory& memory) {
-  const Module& m = c_.module();
+bool Pointers::reachByNumbers(const Path& path, uint32_t bits, Memory& memory) {
+  const std::optional<Numbers> numbers = numbersOf(path, bits);
+  if (!numbers) return false;
   memory.variable = memory.array = path.variable;
-  // The arrays at the end of the path, and the vectors inside.
-  size_t first = path.steps.size();
-  const auto isLevel = [&](Id type) { return isArray(m, type) || m.opOf(type) == spv::Op::OpTypeVector; };
-  while (first > 0 && isLevel(path.steps[first - 1].type)) --first;
-  for (size_t n = 0; n < first; ++n) memory.indices.push_back(path.steps[n].index);
-  if (first == path.steps.size()) return false;
-  memory.base = c_.u32(0);
-  const auto level = [&](Id type, Id index, bool outermost) {
-    const Instruction t = *m.def(type);
-    uint32_t count = 0;
-    if (const auto vector = as<op::TypeVector>(m, t)) {
-      count = vector.componentCount();
-      if (count != 2 && count != 4) return false;
-    } else {
-      const ConstantValue length = ConstantEvaluator(m).value(as<op::TypeArray>(m, t).length());
-      count = length.known && !length.byDefault ? length.u32() : 0;
-    }
-    if (!outermost) {
-      if (count == 0) return false;
-      memory.extents.insert(memory.extents.begin(), count);
-      const Id extent = c_.u32(count);
-      memory.base = mul(c_, memory.base, extent);
-    }
-    memory.base = add(c_, memory.base, index);
-    return true;
-  };
-  for (size_t n = first; n < path.steps.size(); ++n) {
-    if (!level(path.steps[n].type, path.steps[n].index, n == first)) return false;
-  }
-  Id scalar = path.pointee;
+  for (size_t n = 0; n < numbers->firstArray; ++n) memory.indices.push_back(path.steps[n].index);
   const Id zero = c_.u32(0);
-  if (m.opOf(scalar) == spv::Op::OpTypeVector) {
-    if (!level(scalar, zero, false)) return false;
-    scalar = as<op::TypeOfElements>(m, scalar).elementType();
+  memory.base = add(c_, zero, path.steps[numbers->firstArray].index);
+  size_t step = numbers->firstArray + 1;
+  for (const uint32_t count : numbers->extents) {
+    memory.extents.insert(memory.extents.begin(), count);
+    const Id extent = c_.u32(count);
+    memory.base = mul(c_, memory.base, extent);
+    memory.base = add(c_, memory.base, step < path.steps.size() ? path.steps[step].index : zero);
+    ++step;
   }
-  const Instruction* number = m.def(scalar);
-  if (number == nullptr || (number->op() != spv::Op::OpTypeInt && number->op() != spv::Op::OpTypeFloat))
-    return false;
-  memory.unit = memory.element = scalar;
-  memory.unitBits = op::NumberType(m, *number).width();
+  memory.unit = memory.element = numbers->number;
+  memory.unitBits = numbers->bits;
   if (!isNumberWidth(memory.unitBits)) {
-    report_.refuse(Refusal::Unsupported, what_ + " in shared memory whose numbers have " +
-                                             std::to_string(memory.unitBits) + " bits");
+    report_.refuse(Refusal::Unsupported, describeOddNumbers(*numbers));
     return false;
   }
-  if (memory.unitBits > 8 * bits || bits > 8 * memory.unitBits) return false;
   const Id ratio = c_.u32(memory.unitBits > bits ? memory.unitBits / bits : bits / memory.unitBits);
   memory.base = memory.unitBits > bits ? mul(c_, memory.base, ratio) : div(c_, memory.base, ratio);
   return true;
+}
+
+// What a step adds to the address; none if the type has no layout in memory.
+std::optional<Pointers::Distance> Pointers::distanceOf(const Step& step, bool inBlock) const {
+  const Module& m = c_.module();
+  Distance d;
+  if (m.opOf(step.type) == spv::Op::OpTypeStruct) {
+    d.offset = sizes_.memberOffset(step.type, c_.globals.constantValue(step.index).value_or(0));
+    return d.offset == kNone ? std::nullopt : std::optional(d);
+  }
+  if (isArray(m, step.type)) {
+    d.stride = sizes_.arrayStride(step.type);
+    d.amongBuffers = d.stride == 0 && !inBlock;
+  } else if (const auto vector = as<op::TypeVector>(m, step.type)) {
+    d.stride = sizes_.size(vector.componentType());
+  }
+  return d.stride == 0 && !d.amongBuffers ? std::nullopt : std::optional(d);
+}
+
+// Whether split() finds an index.
+bool Pointers::splits(const Path& path, uint32_t elementBytes) const {
+  uint64_t offset = 0;
+  bool odd = false, inBlock = false;
+  for (const Step& step : path.steps) {
+    const std::optional<Distance> d = distanceOf(step, inBlock);
+    if (!d) return false;
+    inBlock = inBlock || c_.module().opOf(step.type) == spv::Op::OpTypeStruct;
+    offset += d->offset;
+    if (d->stride % elementBytes == 0) continue;
+    const std::optional<uint32_t> known = c_.globals.constantValue(step.index);
+    odd = odd || !known;
+    if (known) offset += uint64_t{d->stride} * *known;
+  }
+  return (odd ? 16 : offset) % elementBytes == 0;
 }
 
 // The path as an index in units of `elementBytes`.
@@ -253,25 +306,19 @@ bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   Id odd;  // a byte offset that is not known to be a multiple of the element size
   bool inBlock = false;
   for (const Step& step : path.steps) {
-    const std::optional<uint32_t> known = c_.globals.constantValue(step.index);
-    uint32_t stride = 0;
+    const std::optional<Distance> distance = distanceOf(step, inBlock);
+    if (!distance) return false;
     if (m.opOf(step.type) == spv::Op::OpTypeStruct) {
       inBlock = true;
-      const uint32_t at = sizes_.memberOffset(step.type, known.value_or(0));
-      if (at == kNone) return false;
-      offset += at;
+      offset += distance->offset;
       continue;
     }
-    if (isArray(m, step.type)) {
-      stride = sizes_.arrayStride(step.type);
-      if (stride == 0 && !inBlock) {
-        memory.arrayIndices.push_back(step.index);
-        continue;
-      }
-    } else if (const auto vector = as<op::TypeVector>(m, step.type)) {
-      stride = sizes_.size(vector.componentType());
+    if (distance->amongBuffers) {
+      memory.arrayIndices.push_back(step.index);
+      continue;
     }
-    if (stride == 0) return false;
+    const uint32_t stride = distance->stride;
+    const std::optional<uint32_t> known = c_.globals.constantValue(step.index);
     if (stride % elementBytes == 0) {
       const Id factor = c_.u32(stride / elementBytes);
       const Id elements = mul(c_, step.index, factor);
@@ -412,6 +459,25 @@ Memory Pointers::view(const Memory& memory, Id element, uint32_t bytes) {
 }
 
 // --- Reaching ----------------------------------------------------------------------------------------------
+static constexpr const char* kNoPointerType = "'s pointer has no pointer type";
+
+std::optional<std::string> Pointers::obstacleTo(Id pointer, Id element, uint32_t bytes) const {
+  const auto type = as<op::TypePointer>(c_.module(), c_.module().typeOf(pointer));
+  if (!type) return what_ + kNoPointerType;
+  const spv::StorageClass storage = type.storageClass();
+  if (storage == spv::StorageClass::PhysicalStorageBuffer) return std::nullopt;
+  const Trace trace = traceChain(pointer);
+  if (!trace.path) return trace.obstacle.empty() ? describeFormless() : trace.obstacle;
+  if (isDirect(*trace.path, element, bytes)) return std::nullopt;
+  if (storage == spv::StorageClass::Workgroup) {
+    const std::optional<Numbers> numbers = numbersOf(*trace.path, 8 * bytes);
+    if (numbers && isNumberWidth(numbers->bits)) return std::nullopt;
+    if (numbers) return describeOddNumbers(*numbers);
+  }
+  if (storage == spv::StorageClass::StorageBuffer && splits(*trace.path, bytes)) return std::nullopt;
+  return describeOtherType(storage);
+}
+
 std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes) {
   return reach(pointer, element, bytes, false);
 }
@@ -423,7 +489,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
   const Module& m = c_.module();
   const auto type = as<op::TypePointer>(m, c_.globals.definition(c_.globals.typeOf(pointer)));
   if (!type) {
-    report_.refuse(Refusal::Unsupported, what_ + "'s pointer has no pointer type");
+    report_.refuse(Refusal::Unsupported, what_ + kNoPointerType);
     return std::nullopt;
   }
   Memory memory;
@@ -446,7 +512,7 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
     found->pointee = as<op::TypeOfElements>(m, found->pointee).elementType();
   }
   if (!found) {
-    report_.refuse(Refusal::Unsupported, what_ + "'s pointer is of a form that lowering does not support");
+    report_.refuse(Refusal::Unsupported, describeFormless());
     return std::nullopt;
   }
   const Path& path = *found;
@@ -455,10 +521,10 @@ std::optional<Memory> Pointers::reach(Id pointer, Id element, uint32_t bytes, bo
     reachDirectly(path, memory);
     return memory;
   }
-  if (memory.storage == spv::StorageClass::Workgroup && reachByUnits(path, 8 * bytes, memory)) return memory;
+  if (memory.storage == spv::StorageClass::Workgroup && reachByNumbers(path, 8 * bytes, memory))
+    return memory;
   if (memory.storage != spv::StorageClass::StorageBuffer || !split(path, bytes, memory)) {
-    report_.refuse(Refusal::Unsupported, what_ + " in memory of the storage class " + nameOf(memory.storage) +
-                                             " is an array of another type than the matrix's components");
+    report_.refuse(Refusal::Unsupported, describeOtherType(memory.storage));
     return std::nullopt;
   }
   const Id base = memory.base;

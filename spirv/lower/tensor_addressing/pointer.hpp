@@ -77,6 +77,8 @@ class Pointers {
   const Sizes& sizes() const { return sizes_; }
   /// For elements of the type `element`, of `bytes` each. Refuses memory that cannot be accessed.
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes);
+  /// Why reach() would refuse; none if it would not. Nothing is written.
+  std::optional<std::string> obstacleTo(Id pointer, Id element, uint32_t bytes) const;
   /// The same for a pointer to an array, with whose first element the elements begin.
   std::optional<Memory> reachArray(Id pointer, Id element, uint32_t bytes);
   /// For a storage buffer that is accessed as `memory`: access as an array of 16-byte vectors. The index of
@@ -105,7 +107,7 @@ class Pointers {
  private:
   struct Step {
     Id type;   ///< the indexed type
-    Id index;  ///< 32-bit unsigned
+    Id index;  ///< 32-bit unsigned; in what traceChain() returns, the module's own
   };
   struct Path {
     Id variable;
@@ -114,17 +116,50 @@ class Pointers {
     bool nonUniform = false;
     std::vector<Step> steps;
   };
+  /// A path, or why there is none ("": the pointer is malformed).
+  struct Trace {
+    std::optional<Path> path;
+    std::string obstacle;
+  };
+  /// What a step of a path adds to the address.
+  struct Distance {
+    uint32_t stride = 0;        ///< bytes for each index
+    uint32_t offset = 0;        ///< of a structure's member, in bytes
+    bool amongBuffers = false;  ///< none: the index selects a descriptor
+  };
+  /// The numbers of memory without an explicit layout, as arrays at the end of a path.
+  struct Numbers {
+    size_t firstArray = 0;          ///< the step of the outermost array
+    std::vector<uint32_t> extents;  ///< of the arrays and vectors in it, from outside to inside
+    bool vectors = false;           ///< the innermost are vectors that the path does not index
+    Id number;
+    uint32_t bits = 0;  ///< of a number
+  };
   Id element(const Memory& m, Id index, const std::vector<Id>& indices, Id low, Id high);
+  Trace traceChain(Id pointer) const;
   std::optional<Path> findPath(Id pointer);
+  std::optional<Distance> distanceOf(const Step& step, bool inBlock) const;
+  bool splits(const Path& path, uint32_t elementBytes) const;
+  std::optional<Numbers> numbersOf(const Path& path, uint32_t bits) const;
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes, bool ofArray);
   bool split(const Path& path, uint32_t elementBytes, Memory& memory);
   void reachDirectly(const Path& path, Memory& memory);
-  bool reachByUnits(const Path& path, uint32_t bits, Memory& memory);
+  bool reachByNumbers(const Path& path, uint32_t bits, Memory& memory);
   bool isDirect(const Path& path, Id element, uint32_t bytes) const;
   Id aliasVariable(Id variable, Id element, uint32_t stride);
   bool isReadOnly(Id type) const;
   void removeRestrict(Id variable);
   Id blockOf(Id element, uint32_t stride);
+  std::string describeFormless() const {
+    return what_ + "'s pointer is of a form that lowering does not support";
+  }
+  std::string describeOddNumbers(const Numbers& numbers) const {
+    return what_ + " in shared memory whose numbers have " + std::to_string(numbers.bits) + " bits";
+  }
+  std::string describeOtherType(spv::StorageClass storage) const {
+    return what_ + " in memory of the storage class " + nameOf(storage) +
+           " is an array of another type than the matrix's components";
+  }
   std::string nameOf(spv::StorageClass storage) const;
 
   Code& c_;

@@ -38,7 +38,7 @@ constexpr const char kHelpStart[] = "usage: coopc_record_tensors [option...]\n";
 // Flexible dimensions that devices with the extension have.
 struct Config {
   const char* name;
-  suite::MatrixType matrix;
+  suite::ShaderMatrix matrix;
   uint32_t invocations;
 };
 constexpr Config kConfigs[] = {
@@ -227,7 +227,7 @@ std::string decodeFunction(const RecordedCase& c) {
 // Buffer 0 is recorded. Matrices are loaded and stored by plain loads and stores, row by row.
 suite::Program programOf(const RecordedCase& c, const Config& config) {
   suite::Shader shader(config.invocations, suite::Given::Literal);
-  const suite::MatrixType& m = config.matrix;
+  const suite::ShaderMatrix& m = config.matrix;
   const suite::Tensor tensor = tensorOf(c);
   const std::string component(suite::glslName(m.type));
   const uint32_t elements = c.rows * c.columns;

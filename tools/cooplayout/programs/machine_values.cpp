@@ -1,5 +1,6 @@
 // The results of the machine's instructions: operations on numbers, composites, tensor layouts and views.
 #include <algorithm>
+#include <optional>
 
 #include <spirv/unified1/GLSL.std.450.h>
 
@@ -231,12 +232,10 @@ Value Machine::operate(Op operation, Id operandType, Id resultType, const Value&
   }
   const auto* m = std::get_if<uint64_t>(&a);
   const auto* n = std::get_if<uint64_t>(&b);
-  uint64_t bits = 0;
-  if (m != nullptr && n != nullptr &&
-      (spirv::evaluateBooleans(operation, *m, *n, bits) ||
-       spirv::evaluateIntegers(operation, widthOf(operandType), widthOf(resultType), *m, *n, bits)))
-    return bits;
-  return otherwise;
+  if (m == nullptr || n == nullptr) return otherwise;
+  std::optional<uint64_t> bits = spirv::evaluateBooleans(operation, *m, *n);
+  if (!bits) bits = spirv::evaluateIntegers(operation, widthOf(operandType), widthOf(resultType), *m, *n);
+  return bits ? Value(*bits) : otherwise;
 }
 
 Value Machine::arithmetic(const Instruction& i) const {

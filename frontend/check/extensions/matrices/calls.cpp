@@ -55,14 +55,13 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
     }
   }
   int64_t element = 0;
-  uint64_t base = 0;
-  if (literalArgument(c, args[2], element)) {
-    const bool known = storage != Storage::StorageBlock || constantBufferOffset(c, args[1], base);
-    const uint64_t bytes = base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * elementBytes;
-    if (known && bytes % alignment != 0) {
-      c.report(DiagKind::MatrixBaseAlignment, c.expr(args[2]).loc, {bytes, alignment});
-    }
-  }
+  if (!literalArgument(c, args[2], element)) return;
+  const std::optional<uint64_t> base =
+      storage == Storage::StorageBlock ? constantBufferOffset(c, args[1]) : uint64_t{0};
+  if (!base) return;
+  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * elementBytes;
+  if (bytes % alignment != 0)
+    c.report(DiagKind::MatrixBaseAlignment, c.expr(args[2]).loc, {bytes, alignment});
 }
 
 // SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that
@@ -107,8 +106,8 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   ExprId args[5] = {in[0], in[1], in[2], in[3], in[4]};
   const bool load = op == BuiltinOp::CoopMatLoad;
   if (!requireCoopMat(c, name, 1, args[0])) return c.error(loc);
-  Storage storage{};
-  if (!requireBuffer(c, name, 2, args[1], false, storage)) return c.error(loc);
+  const std::optional<Storage> storage = requireBuffer(c, name, 2, args[1], false);
+  if (!storage) return c.error(loc);
   if (load ? !requireValue(c, args[1]) || !requireLvalue(c, args[0], c.expr(args[0]).loc, "the loaded matrix")
            : !requireLvalue(c, args[1], c.expr(args[1]).loc, "the stored array")) {
     return c.error(loc);
@@ -136,7 +135,7 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   }
   if (areCoopMats(c, {args, 1})) {
     if (!blocked) {
-      warnAlignment(c, name, args, storage);
+      warnAlignment(c, name, args, *storage);
     } else if (!blocksFit(c, name, args, order)) {
       return c.error(loc);
     }

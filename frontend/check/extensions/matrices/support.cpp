@@ -96,12 +96,12 @@ ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   return t == uint64 ? arg : makeConvert(c, arg, uint64);
 }
 
-bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement,
-                   Storage& storage) {
+std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer,
+                                     bool anyElement) {
   const Expr e = c.expr(buffer);
   if (c.program.types.kind(e.type) != TypeKind::Array) {
     badArgument(c, name, index, "an array in buffer or shared storage", buffer);
-    return false;
+    return std::nullopt;
   }
   // Through a buffer reference there is no root variable; otherwise the variable's storage decides.
   ExprId at = buffer;
@@ -126,26 +126,27 @@ bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool 
         break;
     }
   }
-  storage = Storage::Private;
+  Storage storage = Storage::Private;
   if (reference) {
     storage = Storage::StorageBlock;
   } else if (lvalue) {
     storage = c.program.variables[c.expr(at).variable()].storage;
   }
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
-    if (forbid(c, DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)})) return false;
+    if (forbid(c, DiagKind::MatrixBufferStorage, e.loc, {c.names.text(name)})) return std::nullopt;
   }
   const TypeId element = c.type(e.type).element();
-  if (element == kErrorType) return false;
+  if (element == kErrorType) return std::nullopt;
   const TypeInfo info = c.type(element);
   if (!anyElement) {
     const bool shape = info.kind == TypeKind::Scalar ||
                        (info.kind == TypeKind::Vector && (info.rows == 2 || info.rows == 4));
     if (!shape || info.scalar == Scalar::Bool) {
-      return !forbid(c, DiagKind::MatrixBufferElement, e.loc, {c.names.text(name), c.typeText(element)});
+      if (forbid(c, DiagKind::MatrixBufferElement, e.loc, {c.names.text(name), c.typeText(element)}))
+        return std::nullopt;
     }
   }
-  return true;
+  return storage;
 }
 
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
@@ -157,26 +158,26 @@ bool literalArgument(const Checker& c, ExprId arg, int64_t& value) {
   return k && literalInteger(c.program, k, value);
 }
 
-bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes) {
-  bytes = 0;
+std::optional<uint64_t> constantBufferOffset(const Checker& c, ExprId buffer) {
+  uint64_t bytes = 0;
   for (ExprId at = buffer;;) {
     const Expr& e = c.expr(at);
     if (e.op == ExprOp::Variable) {
       const Variable& v = c.program.variables[e.variable()];
-      return v.storage == Storage::StorageBlock;
+      return v.storage == Storage::StorageBlock ? std::optional(bytes) : std::nullopt;
     }
     if (e.op == ExprOp::Member) {
       const TypeInfo base = c.type(c.typeOf(e.memberBase()));
-      if (base.kind != TypeKind::Struct || !c.program.structs[base.structure()].block) return false;
+      if (base.kind != TypeKind::Struct || !c.program.structs[base.structure()].block) return std::nullopt;
       const uint32_t offset = c.program.membersOf(base.structure())[e.memberIndex()].offset;
-      if (offset == kNoLayout) return false;
+      if (offset == kNoLayout) return std::nullopt;
       bytes += offset;
       // An array of blocks starts again at each element.
       at = e.memberBase();
       while (c.expr(at).op == ExprOp::Index) at = c.expr(at).indexBase();
       continue;
     }
-    return false;
+    return std::nullopt;
   }
 }
 

@@ -1,6 +1,7 @@
 // Shared by the matrix rules: constants of type parameters, arguments of calls, texts for messages.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -68,8 +69,8 @@ bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view wh
 ExprId uintArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The same for offsets in memory, which may have 64 bits with GL_EXT_shader_64bit_indexing.
 ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
-/// The storage of the root of a `buf` argument; StorageBlock for buffer references. False after a report.
-bool requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement, Storage& storage);
+/// The storage of the root of a `buf` argument; StorageBlock for buffer references. None after a report.
+std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement);
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
 bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
 
@@ -109,7 +110,7 @@ ExprId checkTensorSize(Checker& c, NameId name, std::span<const ExprId> args, So
 /// GL_NV_cooperative_vector and GL_NV_cooperative_matrix.
 ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
 
-/// The byte offset of an l-value inside its buffer, if constants determine it (decision 15); false otherwise.
-bool constantBufferOffset(const Checker& c, ExprId buffer, uint64_t& bytes);
+/// The byte offset of an l-value inside its buffer, if constants determine it (decision 15).
+std::optional<uint64_t> constantBufferOffset(const Checker& c, ExprId buffer);
 
 }  // namespace coopc::frontend
