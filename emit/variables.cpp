@@ -235,7 +235,7 @@ Id Variables::heap(spv::BuiltIn builtin) {
       b.uniqueConstant<op::UntypedVariableKHR>(pointer, {.storageClass = spv::StorageClass::UniformConstant});
   b.name(id, samplers ? "sampler_heap" : "resource_heap");
   b.decorate(id, spv::Decoration::BuiltIn, {builtin});
-  interface_.push_back(id);
+  if (module.version >= kSpirv14) interface_.push_back(id);
   return id;
 }
 

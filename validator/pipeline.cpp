@@ -64,10 +64,23 @@ bool isRayTracing(ExecutionModel model) {
   return model >= ExecutionModel::RayGenerationKHR && model <= ExecutionModel::CallableKHR;
 }
 
+// The rule has several clauses, by the kind of the pipeline: the finding cites the one that is broken.
+void reportStage(const Stage& stage, std::string message, std::string_view clause) {
+  std::vector<Finding>& findings = stage.member->found.findings;
+  const size_t before = findings.size();
+  stage.member->c.report(Rule::PipelineStages, stage.entry.instruction, std::move(message));
+  if (findings.size() != before) findings.back().clause = clause;
+}
+
 std::string withArticle(std::string_view name) {
   const bool vowel = !name.empty() && std::string_view("aeiou").find(name[0]) != std::string_view::npos;
   return (vowel ? "an " : "a ") + std::string(name);
 }
+
+// VkComputePipelineCreateInfo has one stage, and VkRayTracingPipelineCreateInfoKHR those of ray tracing
+// alone.
+constexpr std::string_view kOnlyCompute = "Vulkan, VUID-VkComputePipelineCreateInfo-stage-00701";
+constexpr std::string_view kOnlyRays = "Vulkan, VUID-VkRayTracingPipelineCreateInfoKHR-stage-06899";
 
 // A compute shader is a pipeline by itself, and only ray tracing has stages that a pipeline has any number
 // of.
@@ -78,12 +91,12 @@ void checkKindsOfStages(const std::vector<Stage>& stages) {
   for (size_t n = 1; n < stages.size(); ++n) {
     const std::string_view first = kind(stages[0]), here = kind(stages[n]);
     if (first != here)
-      stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
-                                 withArticle(stages[n].name()) + " shader stands beside " +
-                                     withArticle(stages[0].name()) + " shader");
+      reportStage(stages[n],
+                  withArticle(stages[n].name()) + " shader stands beside " + withArticle(stages[0].name()) +
+                      " shader",
+                  first == "ray tracing" || here == "ray tracing" ? kOnlyRays : kOnlyCompute);
     else if (here == "compute")
-      stages[n].member->c.report(Rule::PipelineStages, stages[n].entry.instruction,
-                                 "there is another compute shader");
+      reportStage(stages[n], "there is another compute shader", kOnlyCompute);
   }
 }
 
@@ -97,25 +110,24 @@ void checkStages(const std::vector<Stage>& stages) {
     vertex = vertex || (order && *order >= 2 && *order <= 5);
     const bool repeated = n > 0 && order && stages[n - 1].entry.model == stage.entry.model;
     if (repeated)
-      stage.member->c.report(Rule::PipelineStages, stage.entry.instruction,
-                             "there is another " + std::string(stage.name()) + " shader");
+      reportStage(stage, "there is another " + std::string(stage.name()) + " shader",
+                  "Vulkan, VUID-VkGraphicsPipelineCreateInfo-stage-06897");
   }
-  for (const auto& [one, other, missing] :
+  for (const auto& [one, other, missing, clause] :
        {std::tuple(ExecutionModel::TessellationControl, ExecutionModel::TessellationEvaluation,
-                   "tessellation evaluation"),
+                   "tessellation evaluation", "Vulkan, VUID-VkGraphicsPipelineCreateInfo-pStages-00729"),
         std::tuple(ExecutionModel::TessellationEvaluation, ExecutionModel::TessellationControl,
-                   "tessellation control")}) {
+                   "tessellation control", "Vulkan, VUID-VkGraphicsPipelineCreateInfo-pStages-00730")}) {
     const Stage* stage = find(stages, one);
     if (stage != nullptr && find(stages, other) == nullptr)
-      stage->member->c.report(Rule::PipelineStages, stage->entry.instruction,
-                              std::string("there is no ") + missing + " shader");
+      reportStage(*stage, std::string("there is no ") + missing + " shader", clause);
   }
   if (!mesh || !vertex) return;
   for (const Stage& stage : stages) {
     const std::optional<int> order = orderOf(stage.entry.model);
     if (order && *order >= 2 && *order <= 5)
-      stage.member->c.report(Rule::PipelineStages, stage.entry.instruction,
-                             "a " + std::string(stage.name()) + " shader stands beside a mesh shader");
+      reportStage(stage, "a " + std::string(stage.name()) + " shader stands beside a mesh shader",
+                  "Vulkan, VUID-VkGraphicsPipelineCreateInfo-pStages-02095");
   }
 }
 
@@ -378,6 +390,77 @@ void checkPayload(const Stage& task, const Stage& mesh) {
   }
 }
 
+// -------------------------------------------------------------------------------------------------- ray data
+
+// A variable of ray data and the module that declares it.
+struct RayData {
+  Member* member;
+  Id variable, type;
+};
+
+// The variables of a storage class that a module uses, or all that it declares.
+void addRayData(Member& member, spv::StorageClass storage, bool onlyUsed, std::vector<RayData>& all) {
+  const Context& c = member.c;
+  for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+    const Instruction& i = c.m.instructions[n];
+    spv::StorageClass declared{};
+    Id type;
+    if (i.op() == Op::OpVariable && c.pointer(i.type, declared, type) && declared == storage &&
+        (!onlyUsed || isUsedInFunctions(c.m, i.result)))
+      all.push_back({&member, i.result, type});
+  }
+}
+
+// Triangles are hit at two barycentric coordinates.
+bool isBarycentric(const Context& c, Id type) {
+  const auto vector = as<op::TypeVector>(c.m, type);
+  return vector && vector.componentCount() == 2 && c.isFloat(vector.componentType()) &&
+         c.width(vector.componentType()) == 32;
+}
+
+void compareRayData(const std::vector<RayData>& taken, const std::vector<RayData>& given,
+                    std::string_view what, std::string_view mismatch) {
+  for (const RayData& data : taken) {
+    Context& c = data.member->c;
+    if (std::any_of(given.begin(), given.end(), [&](const RayData& other) {
+          return equivalentTypes(other.member->c, other.type, c, data.type);
+        }))
+      continue;
+    const std::string_view name = c.nameOf(data.variable);
+    c.report(
+        Rule::PipelineRayData, c.m.def(data.variable),
+        std::string(what) + " " +
+            (name.empty() ? "%" + std::to_string(data.variable.index()) : "`" + std::string(name) + "`") +
+            " is " + c.describe(data.type) + ", " + std::string(mismatch));
+  }
+}
+
+// Which shader a call reaches is known to the tables of shaders alone. But data that arrives is passed by
+// some shader of the pipeline, and attributes come from triangles or from an intersection shader. A pipeline
+// without a ray generation shader is a part of one; variables without a use are those that optimizers remove.
+void checkRayData(std::deque<Member>& members, const std::vector<Stage>& stages) {
+  using spv::StorageClass;
+  if (find(stages, ExecutionModel::RayGenerationKHR) == nullptr) return;
+  std::vector<RayData> payloads, passedPayloads, data, passedData, attributes, madeAttributes;
+  for (Member& member : members) {
+    addRayData(member, StorageClass::IncomingRayPayloadKHR, true, payloads);
+    addRayData(member, StorageClass::RayPayloadKHR, false, passedPayloads);
+    addRayData(member, StorageClass::IncomingCallableDataKHR, true, data);
+    addRayData(member, StorageClass::CallableDataKHR, false, passedData);
+    const bool intersects = std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) {
+      return stage.member == &member && stage.entry.model == ExecutionModel::IntersectionKHR;
+    });
+    addRayData(member, StorageClass::HitAttributeKHR, !intersects, intersects ? madeAttributes : attributes);
+  }
+  attributes.erase(std::remove_if(attributes.begin(), attributes.end(),
+                                  [](const RayData& a) { return isBarycentric(a.member->c, a.type); }),
+                   attributes.end());
+  compareRayData(payloads, passedPayloads, "payload", "which no shader of the pipeline passes to a ray");
+  compareRayData(data, passedData, "callable data", "which no shader of the pipeline passes to a call");
+  compareRayData(attributes, madeAttributes, "hit attribute",
+                 "which neither triangles nor an intersection shader of the pipeline have");
+}
+
 // ----------------------------------------------------------------------------------------------- descriptors
 
 // Descriptor types that a resource may have ("Shader Resource and Descriptor Type Correspondence").
@@ -515,6 +598,7 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
     else if (*to == 1)
       checkPayload(stages[n - 1], stages[n]);
   }
+  checkRayData(members, stages);
   checkBindings(members);
 
   for (size_t n = 0; n < members.size(); ++n) {

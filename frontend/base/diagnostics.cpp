@@ -2,6 +2,7 @@
 #include "frontend/base/diagnostics.hpp"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "base/memory_budget.hpp"
@@ -69,9 +70,27 @@ bool warningById(std::string_view id, DiagKind& kind) {
   return false;
 }
 
+namespace {
+
+// The few kinds that are off are listed when coopc is compiled: every compile asks for them.
+constexpr size_t kOptionalCount = [] {
+  size_t count = 0;
+  for (size_t i = 0; i < DiagKind::Count; ++i) count += kKinds[i].optional ? 1 : 0;
+  return count;
+}();
+constexpr std::array<uint16_t, kOptionalCount> kOptionalKinds = [] {
+  std::array<uint16_t, kOptionalCount> kinds{};
+  size_t next = 0;
+  for (size_t i = 0; i < DiagKind::Count; ++i)
+    if (kKinds[i].optional) kinds[next++] = static_cast<uint16_t>(i);
+  return kinds;
+}();
+
+}  // namespace
+
 std::bitset<DiagKind::Count> DiagOptions::warningsOffByDefault() {
   std::bitset<DiagKind::Count> off;
-  for (size_t i = 0; i < DiagKind::Count; ++i) off[i] = kKinds[i].optional;
+  for (const uint16_t kind : kOptionalKinds) off.set(kind);
   return off;
 }
 

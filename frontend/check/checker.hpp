@@ -72,6 +72,23 @@ struct Checker {
   /// (GL_NV_mesh_shader, 7.1), as Variable::builtin.
   std::array<std::array<uint16_t, 2>, 5> viewWrites{};
   std::unordered_set<uint32_t> skippedNames;  ///< skipName()
+  /// An output that `invariant` names after its declaration, and the first expression behind it.
+  struct LateInvariant {
+    VarId variable;
+    uint32_t member;  ///< of a block; kNoLayout: the variable
+    NameId name;
+    SourceLoc loc;
+    ExprId behind;
+  };
+  std::vector<LateInvariant> lateInvariants;
+  /// Parameters of images on which functions do atomics: the images that are passed need the format.
+  struct ImageAtomic {
+    VarId parameter;
+    NameId function;
+    uint32_t format;  ///< spv::ImageFormat
+    std::string_view formatText, clause;
+  };
+  std::vector<ImageAtomic> imageAtomics;
   bool sizedLate = false;  ///< expressions were typed before an interface's arrays got their size
 
   Checker(const CompileOptions& o, Diagnostics& d, Names& n, Program& p)

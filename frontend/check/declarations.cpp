@@ -627,6 +627,13 @@ namespace {
 
 bool isOutputBlock(const Checker& c, VarId v) { return c.program.variables[v].storage == Storage::Output; }
 
+// "before any use of the variables being declared as invariant" (4.8.1): finishInvariants() looks for uses.
+void noteInvariant(Checker& c, const Qualifiers& q, VarId variable, uint32_t member, NameId name,
+                   SourceLoc loc) {
+  if ((q.flags & kQualInvariant) != 0)
+    c.lateInvariants.push_back({variable, member, name, loc, c.program.exprs.next()});
+}
+
 // `invariant gl_Position;`, `precise gl_Position;`. On inputs `precise` has no effect.
 void requalifyBuiltin(Checker& c, const Qualifiers& q, uint16_t symbol, SourceLoc loc) {
   const BuiltinSymbol& s = builtinSymbol(symbol);
@@ -639,6 +646,7 @@ void requalifyBuiltin(Checker& c, const Qualifiers& q, uint16_t symbol, SourceLo
   if (!place.variable) return;
   Program& p = c.program;
   const uint32_t added = q.flags & (kQualPrecise | kQualInvariant);
+  noteInvariant(c, q, place.variable, place.member.value_or(kNoLayout), c.names.intern(s.name), loc);
   if (place.member)
     p.members[p.structs[p.types[p.variables[place.variable].type].structure()].members[*place.member]]
         .qualifiers |= added;
@@ -702,6 +710,7 @@ void redeclareQualified(Checker& c, const Qualifiers& q, NameId name, SourceLoc 
     return;
   }
   const uint32_t added = q.flags & (kQualPrecise | kQualInvariant);
+  noteInvariant(c, q, id, member ? s->member : kNoLayout, name, loc);
   if (member) {
     c.program.members[c.program.structs[c.program.types[v.type].structure()].members[s->member]].qualifiers |=
         added;

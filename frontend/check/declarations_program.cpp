@@ -1,7 +1,10 @@
 // Checks that need the whole text: sizes of arrays, the entry point, the call graph with recursion and
 // reachability, and rules between declarations. All walks keep their own stacks.
 #include <algorithm>
+#include <map>
+#include <utility>
 
+#include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/image_processing.hpp"
@@ -374,6 +377,27 @@ void checkBetweenDeclarations(Checker& c) {
         .note(p.variables[sharedVariable].loc, "a shared variable is declared here");
 }
 
+// Uses before a redeclaration with `invariant` (4.8.1). Expressions have ids in the order of the text.
+void finishInvariants(Checker& c) {
+  const Program& p = c.program;
+  if (c.lateInvariants.empty()) return;
+  std::map<std::pair<VarId, uint32_t>, Checker::LateInvariant> last;
+  for (const Checker::LateInvariant& late : c.lateInvariants) last[{late.variable, late.member}] = late;
+  for (const ExprId id : p.exprs.ids()) {
+    const Expr& e = p.exprs[id];
+    std::pair<VarId, uint32_t> place(VarId(), kNoLayout);
+    if (e.op == ExprOp::Variable)
+      place.first = e.variable();
+    else if (e.op == ExprOp::Member && p.exprs[e.memberBase()].op == ExprOp::Variable)
+      place = {p.exprs[e.memberBase()].variable(), e.memberIndex()};
+    const auto found = place.first ? last.find(place) : last.end();
+    if (found == last.end() || id >= found->second.behind) continue;
+    c.report(DiagKind::InvariantLate, found->second.loc, {c.names.text(found->second.name)})
+        .note(e.loc, "it is used here");
+    last.erase(found);
+  }
+}
+
 void checkWorkgroup(Checker& c) {
   Program& p = c.program;
   if (!stageInfo(p.stage).has(kHasWorkgroup)) return;
@@ -455,6 +479,8 @@ void finishProgram(Checker& c) {
   checkBetweenDeclarations(c);
   checkWorkgroup(c);
   checkReferences(c);
+  finishInvariants(c);
+  builtins::finishImageAtomics(c);
   finishInterfaces(c);
   findEntryPoint(c);
   finishPrimitives(c);
@@ -463,6 +489,7 @@ void finishProgram(Checker& c) {
   finishImageProcessing(c);
   CallGraph(c).run();
   finishRayTracing(c);
+  finishSubpassInputs(c);
   bindResources(c);
   checkMatrixProgram(c);
 }

@@ -662,8 +662,19 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
 
 // ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants. In 3.10 that
 // holds for arrays of other opaque types and of uniform blocks too.
-bool requireConstantEs(Checker& c, TypeId array, ExprId index, SourceLoc loc) {
-  if (c.constantOf(index) || c.allows(Feature::DescriptorIndexing)) return true;
+bool requireConstantEs(Checker& c, ExprId base, TypeId array, ExprId index, SourceLoc loc) {
+  if (c.constantOf(index)) return true;
+  // 4.3.6: "Fragment shader outputs declared as arrays may only be indexed by a constant integral
+  // expression."
+  if (c.options.stage == Stage::Fragment && c.expr(base).op == ExprOp::Variable &&
+      c.program.variables[c.expr(base).variable()].storage == Storage::Output &&
+      c.program.variables[c.expr(base).variable()].builtin == 0) {
+    c.report(DiagKind::IndexConstantEs, c.expr(index).loc.valid() ? c.expr(index).loc : loc,
+             {"outputs of a fragment shader", c.version})
+        .clause("ESSL 3.20, 4.3.6 \"Output Variables\"");
+    return false;
+  }
+  if (c.allows(Feature::DescriptorIndexing)) return true;
   const bool block = isBlock(c.program, array);
   if (block && isInterface(c.program.structs[structOf(c.program, array)].storage)) return true;
   const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;
@@ -806,7 +817,8 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (!index) return c.error(loc);
   const bool componentsUnchecked = isMatrixOrVectorObject(info.kind) && !isBasic(type);
   if (!componentsUnchecked && !checkRange(c, base, index, count, loc)) return c.error(loc);
-  if (c.es && info.kind == TypeKind::Array && !requireConstantEs(c, type, index, loc)) return c.error(loc);
+  if (c.es && info.kind == TypeKind::Array && !requireConstantEs(c, base, type, index, loc))
+    return c.error(loc);
   if (!dynamicAllowed) {
     int64_t i = 0;
     const VarId variable = rootVariable(c.program, base);

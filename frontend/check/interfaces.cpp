@@ -77,6 +77,17 @@ bool hasBuiltinDecoration(const Program& p, const std::vector<SpirvDecorationId>
   });
 }
 
+// ESSL has neither arrays of arrays nor structures of anything but scalars, vectors and matrices between
+// stages, nor arrays of structures (4.3.4, 4.3.6). `type` is without the array over vertices.
+bool isInterfaceTypeEs(const Program& p, TypeId type) {
+  if (isBasic(type)) return true;
+  const TypeInfo info = p.types[type];
+  if (info.kind == TypeKind::Array) return isBasic(info.element());
+  if (info.kind != TypeKind::Struct) return true;
+  const auto members = p.membersOf(info.structure());
+  return std::all_of(members.begin(), members.end(), [](const Member& m) { return isBasic(m.type); });
+}
+
 // Whether the stage has an input or output of a type, by its own rules (4.3.4, 4.3.6).
 bool stageAllows(const Checker& c, Storage storage, TypeId type) {
   const Program& p = c.program;
@@ -180,6 +191,11 @@ namespace {
 void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
   if (!q.layout.has(LayoutId::Component)) return;
   const SourceLoc loc = q.layout.at(LayoutId::Component);
+  if (c.es) {
+    c.report(DiagKind::UnknownLayoutQualifier, loc, {"component"})
+        .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
+    return;
+  }
   const uint32_t component = q.layout.get(LayoutId::Component);
   if (!q.layout.has(LayoutId::Location) && !c.options.autoMapLocations) {
     c.report(DiagKind::ComponentWithoutLocation, loc, {"component"});
@@ -279,6 +295,11 @@ bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, St
     c.report(DiagKind::QualifierPlacement, q.invariantLoc, {"invariant", what});
   if (!stageAllows(c, storage, type)) {
     c.report(DiagKind::InterfaceType, loc, {variableText(storage), c.names.text(name), c.typeText(type)});
+    return false;
+  }
+  if (c.es && outer == nullptr && !isInterfaceTypeEs(c.program, type)) {
+    c.report(DiagKind::InterfaceType, loc, {variableText(storage), c.names.text(name), c.typeText(type)})
+        .clause("ESSL 3.20, 4.3.4 \"Input Variables\", 4.3.6 \"Output Variables\"");
     return false;
   }
   checkComponent(c, q, type);
@@ -649,6 +670,18 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
   return false;
 }
 
+// "predeclared `gl_` names are allowed to be redeclared in a shader only for these specific purposes" (3.7):
+// to give an array its size, or to add a layout qualifier. What extensions add is left to their texts.
+bool mayRedeclare(const Checker& c, const Qualifiers& q, const BuiltinSymbol& s, TypeId type) {
+  if (!q.layout.present.empty() || q.layout.failed || isArrayForm(c, s) ||
+      c.type(type).kind == TypeKind::Array)
+    return true;
+  if (s.minVersion == 0 && s.minEsVersion == 0) return true;
+  const auto is = [&](spv::BuiltIn builtIn) { return s.spvBuiltIn == static_cast<uint32_t>(builtIn); };
+  return (!c.es || c.version >= 320) && c.options.stage == Stage::Fragment &&
+         (is(spv::BuiltIn::FragCoord) || is(spv::BuiltIn::FragDepth));
+}
+
 }  // namespace
 
 bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarId& result) {
@@ -667,6 +700,10 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   const bool fixed = input && contains(kTask | kMesh, c.options.stage);
   if (fixed || !contains(input ? s.inputs : s.outputs, c.options.stage)) {
     c.report(DiagKind::BuiltinRedeclaration, d.loc, {s.name, input ? "an input" : "an output"});
+    return true;
+  }
+  if (!mayRedeclare(c, q, s, d.type)) {
+    c.report(DiagKind::BuiltinRedeclaredPlain, d.loc, {s.name});
     return true;
   }
   checkLayoutPlace(c, q, input ? LayoutPlace::Input : LayoutPlace::Output, "a built-in variable");
@@ -833,6 +870,7 @@ struct Locations {
   TypeId typeOf(const Variable& v, const Interface& i) const;
   TypeId elementOfArray(TypeId type) const;
   void add(TypeId type, uint64_t first, const Interface& i, NameId name, SourceLoc loc);
+  bool hasMemberLocation(StructId s);
   void block(Variable& v, StructId s, Storage storage);
   void run(Storage storage);
   void assign(Storage storage);
@@ -886,6 +924,16 @@ void Locations::add(TypeId type, uint64_t first, const Interface& i, NameId name
 bool Locations::fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc) {
   if (first + count <= kMaxLocation) return true;
   c.report(DiagKind::LocationRange, loc, {variableText(storage), c.names.text(name), kMaxLocation});
+  return false;
+}
+
+// Whether a member of a block, of which there is an array, has a location; reports it.
+bool Locations::hasMemberLocation(StructId s) {
+  for (const Member& m : p.membersOf(s)) {
+    if (p.interfaceOf(m.interface).location == kNoLayout) continue;
+    c.report(DiagKind::LocationInBlockArray, m.loc, {c.names.text(m.name)});
+    return true;
+  }
   return false;
 }
 
@@ -1018,6 +1066,7 @@ void Locations::run(Storage storage) {
       const size_t before = ranges.size();
       // "the first element of the first member of the array" has the location, and the rest follow (4.4.1).
       const TypeId type = typeOf(v, i);
+      if (p.types.kind(type) == TypeKind::Array && hasMemberLocation(id)) continue;
       if (p.types.kind(type) == TypeKind::Array && i.location != kNoLayout) {
         if (fits(i.location, count(type), storage, v.name, v.loc))
           ranges.push_back(

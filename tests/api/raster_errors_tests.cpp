@@ -8,8 +8,16 @@ using namespace coopc;
 namespace {
 
 constexpr char kPlain[] = "#version 450\n";
+constexpr char kEs[] = "#version 310 es\n";
 
 constexpr WrongProgram kVertex[] = {
+    {kEs, "layout(location = 0) out vec4 a[2][2];\nvoid main() {}\n", "interface-type"},
+    {kEs, "struct S { vec4 a[2]; };\nlayout(location = 0) out S a;\nvoid main() {}\n", "interface-type"},
+    {kEs, "layout(location = 0, component = 1) out vec2 a;\nvoid main() {}\n", "unknown-layout-qualifier"},
+    {kPlain, "out B { layout(location = 0) vec4 a; } b[2];\nvoid main() {}\n", "location-in-block-array"},
+    {kPlain, "out vec4 gl_Position;\nvoid main() {}\n", "builtin-redeclared-plain"},
+    {kPlain, "void f() { gl_Position = vec4(0); }\ninvariant gl_Position;\nvoid main() { f(); }\n",
+     "invariant-late"},
     {kPlain, "in vec4 a;\nvoid main() {}\n", "location-missing"},
     {kPlain, "layout(location = 0) in vec4 a;\nlayout(location = 0) in vec4 b;\nvoid main() {}\n",
      "location-overlap"},
@@ -100,6 +108,29 @@ constexpr WrongProgram kVertex[] = {
 };
 
 constexpr WrongProgram kFragment[] = {
+    {kPlain,
+     "layout(input_attachment_index = 0, binding = 0) uniform subpassInput a;\n"
+     "layout(input_attachment_index = 0, binding = 1) uniform subpassInput b;\n"
+     "layout(location = 0) out vec4 o;\nvoid main() { o = subpassLoad(a) + subpassLoad(b); }\n",
+     "input-attachment-twice"},
+    {kPlain,
+     "#extension GL_QCOM_tile_shading : require\n"
+     "layout(set = 0, binding = 0, tile_attachmentQCOM, rgba8) uniform writeonly image2D i;\n"
+     "void main() { imageStore(i, ivec2(0), vec4(0)); }\n",
+     "tile-attachment-store"},
+    {kPlain,
+     "#extension GL_QCOM_tile_shading : require\n"
+     "layout(set = 0, binding = 0, tile_attachmentQCOM) uniform sampler2D s;\n"
+     "layout(location = 0) out vec2 o;\nvoid main() { o = vec2(textureSize(s, 0)); }\n",
+     "tile-attachment-query"},
+    {kEs,
+     "layout(location = 0) out highp vec4 o[2];\nlayout(location = 0) flat in highp int i;\n"
+     "void main() { o[i] = vec4(0); }\n",
+     "index-constant-es"},
+    {kPlain,
+     "layout(binding = 0, rgba8ui) uniform uimage2D i;\n"
+     "void f(uimage2D p) { imageAtomicAdd(p, ivec2(0), 1u); }\nvoid main() { f(i); }\n",
+     "image-atomic-format"},
     {kPlain, "in vec4 a;\nvoid main() {}\n", "location-missing"},
     {kPlain, "out vec4 a;\nvoid main() {}\n", "location-missing"},
     {kPlain, "layout(location = 0) in int a;\nvoid main() {}\n", "flat-missing"},
@@ -220,5 +251,5 @@ constexpr WrongProgram kFragment[] = {
 
 }  // namespace
 
-TEST_CASE("wrong programs: vertex") { CHECK(refused(Stage::Vertex, kVertex) == 60); }
-TEST_CASE("wrong programs: fragment") { CHECK(refused(Stage::Fragment, kFragment) == 66); }
+TEST_CASE("wrong programs: vertex") { CHECK(refused(Stage::Vertex, kVertex) == 66); }
+TEST_CASE("wrong programs: fragment") { CHECK(refused(Stage::Fragment, kFragment) == 71); }

@@ -125,6 +125,19 @@ std::vector<std::string> found(const Modules& modules) {
 
 using Expected = std::vector<std::string>;
 
+// A shader of ray tracing.
+std::vector<uint32_t> rays(const std::string& declarations, const std::string& body, Stage stage) {
+  Options options;
+  options.stage = stage;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const std::string text = "#version 460\n#extension GL_EXT_ray_tracing : require\n" + declarations +
+                           "\nvoid main() { " + body + " }\n";
+  Result result = compile(text, "shader", options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return std::move(result.words);
+}
+
 const std::string kBlockMembers =
     "OpDecorate %block Block\nOpMemberDecorate %block 0 Location 1\nOpMemberDecorate %block 1 Location 2\n"
     "OpName %block \"Surface\"\nOpMemberName %block 0 \"normal\"\nOpMemberName %block 1 \"at\"\n";
@@ -384,6 +397,78 @@ TEST_CASE("pipeline: compute shaders and those of ray tracing are not in pipelin
         Expected{"1 pipeline-stages: a compute shader stands beside a vertex shader"});
 }
 
+TEST_CASE("pipeline: the clause of each kind of pipeline") {
+  const std::vector<uint32_t> compute = stage("GLCompute", {{}, {}, "LocalSize 1 1 1"});
+  const std::vector<uint32_t> one = vertex({{"c", "v4", "Location 0"}});
+  const std::vector<uint32_t> evaluation = stage("TessellationEvaluation", {{}, {}, "Triangles"});
+  const std::vector<uint32_t> control = stage("TessellationControl", {{}, {}, "OutputVertices 3"});
+  const std::vector<uint32_t> mesh = stage(
+      "MeshEXT", {{}, {}, "LocalSize 1 1 1, OutputVertices 3, OutputPrimitivesEXT 1, OutputTrianglesEXT"});
+  const std::vector<uint32_t> miss =
+      rays("layout(location = 0) rayPayloadInEXT vec3 p;", "p = vec3(1);", Stage::Miss);
+  const auto clauses = [](const Modules& modules) {
+    std::set<std::string> all;
+    for (const ValidateResult& result : checked(modules))
+      for (const Finding& f : result.findings)
+        if (f.rule->id == "pipeline-stages") all.insert(f.clause);
+    return all;
+  };
+  using Clauses = std::set<std::string>;
+  const std::string graphics = "Vulkan, VUID-VkGraphicsPipelineCreateInfo-";
+  const std::string ofCompute = "Vulkan, VUID-VkComputePipelineCreateInfo-stage-00701";
+  const std::string ofRays = "Vulkan, VUID-VkRayTracingPipelineCreateInfoKHR-stage-06899";
+  CHECK(clauses({one, one}) == Clauses{graphics + "stage-06897"});
+  CHECK(clauses({one, control}) == Clauses{graphics + "pStages-00729"});
+  CHECK(clauses({one, evaluation}) == Clauses{graphics + "pStages-00730"});
+  CHECK(clauses({mesh, one}) == Clauses{graphics + "pStages-02095"});
+  CHECK(clauses({compute, compute}) == Clauses{ofCompute});
+  CHECK(clauses({one, compute}) == Clauses{ofCompute});
+  CHECK(clauses({miss, compute}) == Clauses{ofRays});
+  CHECK(clauses({one, miss}) == Clauses{ofRays});
+  CHECK(clauses({miss, miss}).empty());
+}
+
+TEST_CASE("pipeline: payloads, callable data and hit attributes") {
+  const std::string trace =
+      "layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;\n"
+      "layout(location = 0) rayPayloadEXT vec3 p;\nlayout(location = 1) callableDataEXT float d;";
+  const std::string call =
+      "traceRayEXT(scene, 0u, 255u, 0u, 0u, 0u, vec3(0), 0.0, vec3(1), 1.0, 0); executeCallableEXT(0u, 1);";
+  const std::vector<uint32_t> generation = rays(trace, call, Stage::RayGeneration);
+  const auto miss = [](const std::string& type) {
+    return rays("layout(location = 0) rayPayloadInEXT " + type + " p;", "p = " + type + "(1);", Stage::Miss);
+  };
+  const auto callable = [](const std::string& type) {
+    return rays("layout(location = 0) callableDataInEXT " + type + " d;", "d = " + type + "(1);",
+                Stage::Callable);
+  };
+  const auto hit = [](const std::string& type, Stage stage) {
+    return rays("layout(location = 0) rayPayloadInEXT vec3 p;\nhitAttributeEXT " + type + " h;",
+                "p = vec3(h.x);", stage);
+  };
+  const std::vector<uint32_t> intersection =
+      rays("hitAttributeEXT vec4 h;", "h = vec4(1); reportIntersectionEXT(1.0, 0u);", Stage::Intersection);
+  CHECK(found({generation, miss("vec3"), callable("float"), hit("vec2", Stage::ClosestHit)}) == Expected{});
+  CHECK(found({generation, miss("vec3"), miss("vec4")}) ==
+        Expected{"2 pipeline-ray-data: payload `p` is vector of 4 float32_t, which no shader of the pipeline "
+                 "passes to a ray"});
+  CHECK(
+      found({callable("int"), generation}) ==
+      Expected{"0 pipeline-ray-data: callable data `d` is int32_t, which no shader of the pipeline passes to "
+               "a call"});
+  CHECK(
+      found({generation, hit("vec4", Stage::ClosestHit)}) ==
+      Expected{"1 pipeline-ray-data: hit attribute `h` is vector of 4 float32_t, which neither triangles nor "
+               "an intersection shader of the pipeline have"});
+  CHECK(found({generation, intersection, hit("vec4", Stage::AnyHit), hit("vec2", Stage::ClosestHit)}) ==
+        Expected{});
+  CHECK(found({generation, intersection, hit("vec3", Stage::AnyHit)}).size() == 1);
+  // Parts of pipelines, and payloads that nothing reads.
+  CHECK(found({miss("vec4"), hit("vec4", Stage::ClosestHit)}) == Expected{});
+  CHECK(found({generation, rays("layout(location = 0) rayPayloadInEXT vec4 p;", "", Stage::Miss)}) ==
+        Expected{});
+}
+
 TEST_CASE("pipeline: bindings") {
   const auto with = [](const std::string& model, const std::string& type, const std::string& storage,
                        const std::string& more = "") {
@@ -492,7 +577,8 @@ TEST_CASE("pipeline: every rule is broken here") {
   const std::set<std::string> tested = {
       "pipeline-stages",  "pipeline-input",       "pipeline-component-type", "pipeline-decoration",
       "pipeline-type",    "pipeline-vector-size", "pipeline-interpolation",  "pipeline-tessellation",
-      "pipeline-payload", "pipeline-binding",     "pipeline-distances",      "pipeline-fragment-distances"};
+      "pipeline-payload", "pipeline-binding",     "pipeline-distances",      "pipeline-fragment-distances",
+      "pipeline-ray-data"};
   std::set<std::string> all;
   for (const RuleDescription& rule : rules())
     if (rule.level == RuleLevel::Pipeline) all.insert(std::string(rule.id));

@@ -1,12 +1,17 @@
 // Rules for resolved calls beyond their types: the memory that atomics work on (GLSL 4.60, 8.11, 8.12),
 // memory qualifiers of images (4.10), constant operands in their ranges (8.9, GL_KHR_shader_subgroup), and
 // the error checks that GL_KHR_memory_scope_semantics lists for scopes and semantics.
+#include <map>
+#include <set>
+#include <utility>
+
 #include <spirv/unified1/spirv.hpp11>
 
 #include "base/spirv_version.hpp"
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/extensions/tile_shading.hpp"
 #include "frontend/check/target.hpp"
 #include "frontend/language/texture_form.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -33,6 +38,13 @@ constexpr int64_t kWorkgroup = int64_t(spv::Scope::Workgroup);
 constexpr int64_t kSubgroup = int64_t(spv::Scope::Subgroup);
 constexpr int64_t kQueueFamily = int64_t(spv::Scope::QueueFamily);
 constexpr int64_t kShaderCall = int64_t(spv::Scope::ShaderCallKHR);
+
+constexpr std::string_view kHalfVectors = "GL_NV_shader_atomic_fp16_vector, 8.12";
+
+void reportImageFormat(Checker& c, SourceLoc loc, NameId function, std::string_view format,
+                       std::string_view clause) {
+  c.report(DiagKind::ImageAtomicFormat, loc, {c.names.text(function), format}).clause(clause);
+}
 
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
@@ -116,32 +128,39 @@ struct CallRules {
     if (writes && (q & kQualReadonly)) return fail(DiagKind::ImageReadonly, at(0), {text()});
     if (reads && (q & kQualWriteonly)) return fail(DiagKind::ImageWriteonly, at(0), {text()});
     if (!isImageAtomic(op())) return;
-    // Formats belong to variables; a function's parameter has none to compare.
     const VarId v = rootVariable(c.program, args[0]);
-    if (!v || c.program.variables[v].storage == Storage::Local) return;
-    const ImageDesc desc = c.type(c.typeOf(args[0])).image();
-    struct Format {
-      Scalar sampled;
-      spv::ImageFormat format;
-      std::string_view name;
-    };
+    const ImageFormatNeeded needed = v ? formatNeeded() : ImageFormatNeeded();
+    if (needed.name.empty()) return;
+    const Variable& variable = c.program.variables[v];
+    const auto format = static_cast<uint32_t>(needed.format);
+    // Parameters have no format (decision 73): finishImageAtomics() looks at the images that are passed.
+    if (variable.storage == Storage::Local)
+      c.imageAtomics.push_back({v, name, format, needed.name, needed.clause});
+    else if (variable.imageFormat != format)
+      failFormat(needed);
+  }
+
+  struct ImageFormatNeeded {
+    spv::ImageFormat format = spv::ImageFormat::Unknown;
+    std::string_view name, clause = "GLSL 4.60, 8.12";
+  };
+  void failFormat(const ImageFormatNeeded& needed) {
+    reportImageFormat(c, at(0), name, needed.name, needed.clause);
+    ok = false;
+  }
+  ImageFormatNeeded formatNeeded() const {
     // GL_NV_shader_atomic_fp16_vector, 8.12: "images with format qualifiers of <rg16f> and <rgba16f>"
-    if (const uint32_t components = basicScalar(p.result) == Scalar::Float16 ? basicRows(p.result) : 0) {
-      const auto format = components == 2 ? spv::ImageFormat::Rg16f : spv::ImageFormat::Rgba16f;
-      if (c.program.variables[v].imageFormat == static_cast<uint32_t>(format)) return;
-      c.report(DiagKind::ImageAtomicFormat, at(0), {text(), components == 2 ? "`rg16f`" : "`rgba16f`"})
-          .clause("GL_NV_shader_atomic_fp16_vector, 8.12");
-      ok = false;
-      return;
+    if (const uint32_t components = basicScalar(p.result) == Scalar::Float16 ? basicRows(p.result) : 0)
+      return components == 2 ? ImageFormatNeeded{spv::ImageFormat::Rg16f, "`rg16f`", kHalfVectors}
+                             : ImageFormatNeeded{spv::ImageFormat::Rgba16f, "`rgba16f`", kHalfVectors};
+    switch (c.type(c.typeOf(args[0])).image().sampled) {
+      case Scalar::Float: return {spv::ImageFormat::R32f, "`r32f`"};
+      case Scalar::Int: return {spv::ImageFormat::R32i, "`r32i`"};
+      case Scalar::Uint: return {spv::ImageFormat::R32ui, "`r32ui`"};
+      case Scalar::Uint64: return {spv::ImageFormat::R64ui, "`r64ui`"};
+      case Scalar::Int64: return {spv::ImageFormat::R64i, "`r64i`"};
+      default: return {};
     }
-    constexpr Format kFormats[] = {{Scalar::Float, spv::ImageFormat::R32f, "`r32f`"},
-                                   {Scalar::Int, spv::ImageFormat::R32i, "`r32i`"},
-                                   {Scalar::Uint, spv::ImageFormat::R32ui, "`r32ui`"},
-                                   {Scalar::Uint64, spv::ImageFormat::R64ui, "`r64ui`"},
-                                   {Scalar::Int64, spv::ImageFormat::R64i, "`r64i`"}};
-    for (const Format& f : kFormats)
-      if (f.sampled == desc.sampled && c.program.variables[v].imageFormat != static_cast<uint32_t>(f.format))
-        fail(DiagKind::ImageAtomicFormat, at(0), {text(), f.name});
   }
 
   // ------------------------------------------------------------------------------------- interpolation
@@ -343,11 +362,43 @@ bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const
       rules.checkImageAccess();
     else
       rules.checkTextureConstants();
+    if (c.program.extensionsSeen.has(ExtensionId::GL_QCOM_tile_shading) &&
+        !checkTileAttachmentCall(c, r.op, name, args[0]))
+      rules.ok = false;
   }
   if (r.flags & kRowSubgroup) rules.checkSubgroup();
   if (builtinGroup(r.op) == BuiltinGroup::Interpolation) rules.checkInterpolant();
   if (rules.ok && ((r.flags & kRowScoped) || isImageAtomic(r.op))) rules.checkScopes();
   return rules.ok;
+}
+
+void finishImageAtomics(Checker& c) {
+  if (c.imageAtomics.empty()) return;
+  const Program& p = c.program;
+  std::multimap<VarId, ExprId> passed;  // by parameter
+  for (const ExprId id : p.exprs.ids()) {
+    const Expr& e = p.exprs[id];
+    if (e.op != ExprOp::Call) continue;
+    const auto args = p.callArguments(e);
+    const IdRange<VarId> params = p.functions[p.callee(e)].params;
+    for (uint32_t i = 0; i < args.size(); ++i)
+      if (c.type(c.typeOf(args[i])).kind == TypeKind::Image) passed.emplace(params[i], args[i]);
+  }
+  // A parameter that is passed on needs what the other needs; each is followed once for each format.
+  std::set<std::pair<VarId, uint32_t>> followed;
+  for (size_t n = 0; n < c.imageAtomics.size(); ++n) {
+    const Checker::ImageAtomic needed = c.imageAtomics[n];
+    if (!followed.emplace(needed.parameter, needed.format).second) continue;
+    const auto [first, last] = passed.equal_range(needed.parameter);
+    for (auto it = first; it != last; ++it) {
+      const VarId v = rootVariable(p, it->second);
+      if (!v) continue;
+      if (p.variables[v].storage == Storage::Local)
+        c.imageAtomics.push_back({v, needed.function, needed.format, needed.formatText, needed.clause});
+      else if (p.variables[v].imageFormat != needed.format)
+        reportImageFormat(c, c.expr(it->second).loc, needed.function, needed.formatText, needed.clause);
+    }
+  }
 }
 
 void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg) {

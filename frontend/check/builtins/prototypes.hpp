@@ -48,6 +48,8 @@ bool rowOfOtherStage(const Checker& c, const FnRow& r);
 
 /// Checks a resolved call of a built-in whose `args` have been converted. False after a report.
 bool checkCallRules(Checker& c, const Prototype& p, NameId name, std::span<const ExprId> args, SourceLoc loc);
+/// Called at the end of the text: the formats of images that are passed to functions with atomics.
+void finishImageAtomics(Checker& c);
 /// Reports memory qualifiers of an image argument that its parameter lacks (4.10).
 void checkParameterQualifiers(Checker& c, FnId fn, uint32_t index, ExprId arg);
 

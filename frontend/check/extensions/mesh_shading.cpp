@@ -209,10 +209,37 @@ bool checkMeshWrite(Checker& c, ExprId target, SourceLoc loc) {
   return false;
 }
 
+namespace {
+
+// "The vertexCount argument must be less or equal than the provided max_vertices identifier and the
+// primitiveCount argument must be less or equal to max_primitives, otherwise behavior is undefined."
+void checkOutputCounts(Checker& c, const PrimitiveEntry& entry) {
+  const Program& p = c.program;
+  for (const ExprId id : p.exprs.ids()) {
+    const Expr& e = p.exprs[id];
+    if (e.op != ExprOp::CallBuiltin || e.builtin() != BuiltinOp::SetMeshOutputs) continue;
+    const auto args = p.builtinArguments(e);
+    const auto check = [&](ExprId argument, uint32_t most, std::string_view what, std::string_view layout) {
+      int64_t count = 0;
+      const ConstId constant = c.constantOf(argument);
+      if (most == kNoLayout || !constant || p.constants[constant].isSpec ||
+          !literalInteger(p, constant, count) || count <= most)
+        return;
+      c.report(DiagKind::MeshOutputCount, c.expr(argument).loc,
+               {"SetMeshOutputsEXT", count, what, layout, most});
+    };
+    check(args[0], entry.vertices, "vertices", "max_vertices");
+    check(args[1], entry.primitives, "primitives", "max_primitives");
+  }
+}
+
+}  // namespace
+
 void finishMeshShading(Checker& c) {
   c.program.meshOfNV = isMeshOfNV(c);
   const PrimitiveEntry* entry = c.program.primitives();
   if (c.options.stage != Stage::Mesh || entry->output == Primitive::None) return;
+  if (!c.program.meshOfNV) checkOutputCounts(c, *entry);
   for (const VarId g : c.program.globals) {
     const Variable& v = c.program.variables[g];
     if (!isMeshIndices(v)) continue;

@@ -1,5 +1,6 @@
 // GL_EXT_shader_tile_image: tile image variables have an attachment type and a location, which selects a
-// color attachment. Attachments and subpass inputs exclude each other.
+// color attachment. Attachments and subpass inputs exclude each other. Subpass inputs select input
+// attachments (GL_KHR_vulkan_glsl).
 #include "frontend/check/extensions/tile_image.hpp"
 
 #include <algorithm>
@@ -12,23 +13,26 @@
 namespace coopc::frontend {
 namespace {
 
-// Consecutive locations of one variable.
+// Consecutive locations or input attachments of one variable.
 struct Range {
   uint64_t first, end;
   VarId variable;
+  bool overlaps(const Range& other) const { return first < other.end && other.first < end; }
 };
 
-Range rangeOf(const Program& p, VarId v) {
-  const Variable& variable = p.variables[v];
-  const uint64_t first = p.interfaceOf(variable.interface).location;
+Range rangeFrom(const Program& p, uint32_t first, VarId v) {
   int64_t count = 1;
-  for (TypeId t = variable.type; p.types.kind(t) == TypeKind::Array; t = p.types[t].element()) {
+  for (TypeId t = p.variables[v].type; p.types.kind(t) == TypeKind::Array; t = p.types[t].element()) {
     int64_t size = 1;
     const ConstId given = p.types[t].hasArraySize() ? p.types[t].arraySize() : ConstId();
     if (given && !literalInteger(p, given, size)) defaultInteger(p, given, size);
     count = std::min(count * std::max<int64_t>(size, 1), int64_t{1} << 32);
   }
   return {first, first + static_cast<uint64_t>(count), v};
+}
+
+Range rangeOf(const Program& p, VarId v) {
+  return rangeFrom(p, p.interfaceOf(p.variables[v].interface).location, v);
 }
 
 // "numerically compatible": float, signed and unsigned integers (4.4.x).
@@ -54,7 +58,7 @@ void TileImages::add(VarId v) {
     return;
   }
   for (const Range& other : ranges) {
-    if (range.first >= other.end || other.first >= range.end) continue;
+    if (!range.overlaps(other)) continue;
     const Variable& earlier = p.variables[other.variable];
     c.report(DiagKind::TileImageOverlap, variable.loc,
              {name, std::max(range.first, other.first), c.names.text(earlier.name)})
@@ -75,9 +79,8 @@ void TileImages::compareOutputs() const {
     for (const Range& range : ranges) {
       const Variable& tile = p.variables[range.variable];
       const TypeId attachment = elementOf(p, tile.type);
-      if (range.first >= taken.end || taken.first >= range.end ||
-          numericalClass(c.type(attachment).image().sampled) ==
-              numericalClass(basicScalar(elementOf(p, output.type))))
+      if (!range.overlaps(taken) || numericalClass(c.type(attachment).image().sampled) ==
+                                        numericalClass(basicScalar(elementOf(p, output.type))))
         continue;
       c.report(DiagKind::TileImageOutput, tile.loc,
                {c.names.text(tile.name), c.typeText(attachment), std::max(range.first, taken.first),
@@ -128,6 +131,31 @@ void finishTileImages(Checker& c) {
              {c.names.text(p.variables[attachment].name)})
         .note(p.variables[subpass].loc, "the subpass input is here");
   images.compareOutputs();
+}
+
+void finishSubpassInputs(Checker& c) {
+  const Program& p = c.program;
+  if (p.stage != Stage::Fragment) return;
+  std::vector<Range> ranges;
+  const auto imageOf = [&](VarId v) { return p.types[elementOf(p, p.variables[v].type)].image(); };
+  for (const VarId g : p.globals) {
+    const Variable& v = p.variables[g];
+    if (v.inputAttachment == kNoLayout || !v.used || v.type == kErrorType) continue;
+    const Range range = rangeFrom(p, v.inputAttachment, g);
+    const auto other = std::find_if(ranges.begin(), ranges.end(), [&](const Range& earlier) {
+      const ImageDesc a = imageOf(earlier.variable), b = imageOf(g);
+      return range.overlaps(earlier) && a.multisampled == b.multisampled &&
+             numericalClass(a.sampled) == numericalClass(b.sampled);
+    });
+    if (other == ranges.end()) {
+      ranges.push_back(range);
+      continue;
+    }
+    const Variable& earlier = p.variables[other->variable];
+    c.report(DiagKind::InputAttachmentTwice, v.loc,
+             {c.names.text(v.name), std::max(range.first, other->first), c.names.text(earlier.name)})
+        .note(earlier.loc, "the other one is here");
+  }
 }
 
 }  // namespace coopc::frontend

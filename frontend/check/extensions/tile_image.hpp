@@ -1,4 +1,4 @@
-// GL_EXT_shader_tile_image: attachments of the framebuffer that fragment shaders read.
+// Attachments of the framebuffer that fragment shaders read: GL_EXT_shader_tile_image, and subpass inputs.
 #pragma once
 
 #include "frontend/check/checker.hpp"
@@ -11,5 +11,7 @@ namespace coopc::frontend {
 bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d);
 /// Called at the end of the text, when all sizes are known: locations, and what shares them.
 void finishTileImages(Checker& c);
+/// Called when it is known which variables are used: input attachments that subpass inputs select.
+void finishSubpassInputs(Checker& c);
 
 }  // namespace coopc::frontend

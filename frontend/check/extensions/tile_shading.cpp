@@ -3,6 +3,8 @@
 
 #include <bit>
 
+#include "frontend/check/expressions.hpp"
+#include "frontend/language/texture_form.hpp"
 #include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
@@ -26,6 +28,26 @@ void checkTileAttachment(Checker& c, const Qualifiers& q, const Declarator& d) {
     c.report(DiagKind::TileAttachmentType, d.loc, {name, c.typeText(element)});
   else if (!q.layout.failed && !(q.layout.has(LayoutId::Set) && q.layout.has(LayoutId::Binding)))
     c.report(DiagKind::TileAttachmentPlace, d.loc, {name});
+}
+
+bool checkTileAttachmentCall(Checker& c, BuiltinOp op, NameId name, ExprId image) {
+  const Expr& e = c.expr(image);
+  const VarId v = rootVariable(c.program, e.op == ExprOp::SampledImage ? c.program.sampledTexture(e) : image);
+  if (!v || !c.program.variables[v].tileAttachment) return true;
+  const std::string_view variable = c.names.text(c.program.variables[v].name);
+  switch (textureForm(op).base) {
+    case BuiltinOp::TextureSize:
+    case BuiltinOp::TextureQueryLod:
+    case BuiltinOp::TextureQueryLevels:
+    case BuiltinOp::ImageSize:
+      c.report(DiagKind::TileAttachmentQuery, e.loc, {c.names.text(name), variable});
+      return false;
+    case BuiltinOp::ImageStore:
+      if (c.options.stage == Stage::Compute) return true;
+      c.report(DiagKind::TileAttachmentStore, e.loc, {variable});
+      return false;
+    default: return true;
+  }
 }
 
 void declareShadingRates(Checker& c, const LayoutQualifiers& layout) {
