@@ -8,6 +8,8 @@ layout(set = 0, binding = 0) buffer D { float x[]; };
 #define C coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator>
 float add(const in float a, const in float b) { return a + b; }
 float same(const in uint row, const in uint column, const in float v) { return v; }
+struct S { float x[4]; };
+S made() { return S(float[4](1, 2, 3, 4)); }
 float[4] list() { return float[4](1, 2, 3, 4); }
 void main() {
   C c = C(1);
@@ -24,6 +26,8 @@ void main() {
   coopMatTransposeNV(k, c);
   coopMatLoad(r, list(), 0, 16, 0);
   coopMatLoad(r, (x), 0, 16, 0);
+  coopMatLoad(r, made().x, 0, 16, 0);
+  coopMatLoad(r, true ? x : x, 0, 16, 0);
   coopMatLoad(k, x, 0, 16, 0);
   tensorLayoutNV<2> l = createTensorLayoutNV(2);
   coopMatLoadTensorNV(1.0, x, 0, l);

@@ -1,4 +1,4 @@
-// Which argument a message about a shape names.
+// Which argument a message about a shape or a scope names.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix : require
@@ -16,6 +16,12 @@ void main() {
   c = coopMatMulAdd(a, narrow, c);
   low = coopMatMulAdd(a, b, low);
   thin = coopMatMulAdd(a, b, thin);
+  coopmat<float, gl_ScopeWorkgroup, 16, 8, gl_MatrixUseA> wa;
+  coopmat<float, gl_ScopeWorkgroup, 8, 32, gl_MatrixUseB> wb;
+  coopmat<float, gl_ScopeWorkgroup, 16, 32, gl_MatrixUseAccumulator> wc;
+  c = coopMatMulAdd(wa, b, c);
+  c = coopMatMulAdd(a, wb, c);
+  wc = coopMatMulAdd(a, b, wc);
   fcoopmatNV<16, gl_ScopeSubgroup, 16, 8> na;
   fcoopmatNV<16, gl_ScopeSubgroup, 8, 32> nb;
   fcoopmatNV<16, gl_ScopeSubgroup, 4, 32> nnarrow;
