@@ -1,6 +1,7 @@
 // CHECK-SPIRV
 // What a precise parameter, function, member or variable of an atomic function is computed from is exact, and nothing else.
 #version 460
+#extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_shader_atomic_float2 : require
 layout(local_size_x = 1) in;
@@ -25,4 +26,6 @@ void main() {
   r[8] = atomicMax(sum, a * b + 6.0);
   r[9] = atomicExchange(sum, a * b + 7.0);
   r[10] = atomicExchange(other, a * b + 8.0);
+  atomicStore(sum, a * b + 9.0, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);
+  atomicStore(other, a * b + 10.0, gl_ScopeWorkgroup, gl_StorageSemanticsShared, gl_SemanticsRelease);
 }
