@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// The first version of cooperative matrices: types, loads, products, stores, each number of the type another one.
+// The first version of cooperative matrices: types, loads, products, conversions, stores; rows and columns differ.
 #version 460
 #extension GL_NV_cooperative_matrix : require
 #extension GL_NV_integer_cooperative_matrix : require
@@ -24,4 +24,9 @@ void main() {
   coopMatLoadNV(u, y, 0, 16, false);
   s = coopMatMulAddNV(i, u, s);
   coopMatStoreNV(s, z, 0, 16, false);
+  ucoopmatNV<8, gl_ScopeSubgroup, 8, 32> v = ucoopmatNV<8, gl_ScopeSubgroup, 8, 32>(i);
+  icoopmatNV<32, gl_ScopeSubgroup, 8, 32> w = icoopmatNV<32, gl_ScopeSubgroup, 8, 32>(v);
+  coopMatStoreNV(w, z, 512, 32, false);
+  fcoopmatNV<32, gl_ScopeSubgroup, 8, 32> f = fcoopmatNV<32, gl_ScopeSubgroup, 8, 32>(w);
+  coopMatStoreNV(icoopmatNV<32, gl_ScopeSubgroup, 8, 32>(f), z, 1024, 32, false);
 }
