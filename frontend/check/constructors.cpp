@@ -459,27 +459,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
 
 // ----------------------------------------------------------------------------------------- initializer lists
 
-// {} of GL_EXT_null_initializer: bools, numbers, and composites of these.
-ExprId constructNull(Checker& c, TypeId type, SourceLoc loc) {
-  if (!c.allows(Feature::NullInitializers)) {
-    c.report(DiagKind::NullInitializerExtension, loc, {c.needs(Feature::NullInitializers)});
-    return c.error(loc);
-  }
-  const TypeKind kind = c.program.types.kind(type);
-  const bool composite =
-      isBasic(type) || kind == TypeKind::Array || kind == TypeKind::Struct || kind == TypeKind::LongVector;
-  bool legal = composite && !hasUnsized(c, type) && !containsOpaque(c.program, type);
-  for (TypeKind k : {TypeKind::Reference, TypeKind::CoopMat, TypeKind::CoopMatNV, TypeKind::CoopVec})
-    legal = legal && !containsKind(c.program, type, k);
-  if (!legal) {
-    c.report(DiagKind::NullInitializerType, loc, {c.typeText(type)});
-    return c.error(loc);
-  }
-  return c.constant(c.program.constants.null(type), loc);
-}
-
 ExprId constructFromBraces(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc) {
-  if (args.empty()) return constructNull(c, type, loc);
   const TypeKind kind = c.program.types.kind(type);
   if (kind == TypeKind::Struct) return constructStruct(c, type, c.type(type).structure(), args, loc);
   if (kind == TypeKind::Array) return constructArray(c, type, args, loc);

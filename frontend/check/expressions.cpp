@@ -133,15 +133,19 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
   if (unavailable) {
     const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(c.names[name].builtinSymbol - 1));
     DiagBuilder report = c.report(DiagKind::UnavailableName, loc, {text});
-    if (!symbol.anyOf.empty())
-      report.note({}, "it needs extension " + extensionNames(symbol.anyOf));
-    else if (symbol.spvBuiltIn == kPlainOutput)
+    if (symbol.spvBuiltIn == kPlainOutput) {
       report.note({},
                   "it is part of GLSL before `#version 420`; later texts declare an output at location 0");
-    else if (c.es && symbol.minEsVersion != 0)
-      report.note({}, "it needs `#version " + std::to_string(symbol.minEsVersion) + " es` or later");
-    else if (!c.es && symbol.minVersion != 0)
-      report.note({}, "it needs `#version " + std::to_string(symbol.minVersion) + "` or later");
+      return c.error(loc);
+    }
+    const uint32_t version = c.es ? symbol.minEsVersion : symbol.minVersion;
+    std::string needs;
+    // In a later version the stage is why: the extensions have the name in other stages too.
+    if (c.version < version)
+      needs = "`#version " + std::to_string(version) + (c.es ? " es" : "") + "` or later";
+    if (const std::string extensions = extensionNames(c, symbol.anyOf); !extensions.empty())
+      needs += (needs.empty() ? "extension " : ", or extension ") + extensions;
+    if (!needs.empty()) report.note({}, "it needs " + needs);
     return c.error(loc);
   }
   if (c.names[name].builtinName != 0) {

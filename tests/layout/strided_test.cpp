@@ -114,3 +114,13 @@ TEST_CASE("strided: the tensor of a plain load has its bytes, over thousands of 
   CHECK(compared > 2000);
   CHECK(refused > 500);
 }
+
+TEST_CASE("strided: numbers and elements have four bytes unless others are given") {
+  StridedMatrix m;
+  m.offset = 3;
+  m.stride = 10;
+  CHECK(stridedByte(m, 0, 0) == 12);
+  CHECK(stridedByte(m, 2, 5) == 3 * 4 + 2 * 40 + 5 * 4);
+  m.memoryLayout = MemoryLayout::ColumnMajor;
+  CHECK(stridedByte(m, 2, 5) == 3 * 4 + 5 * 40 + 2 * 4);
+}

@@ -456,3 +456,16 @@ TEST_CASE("tensor: any state at all gives an answer without a trap") {
     REQUIRE(m.index == index);
   }
 }
+
+// What programs get that set only some of the members (the published structures of the library).
+TEST_CASE("tensor: layouts and views that nothing was set of") {
+  const TensorLayout t;
+  CHECK((t.dim == 1 && t.clampMode == ClampMode::Undefined && t.clampValue == 0));
+  CHECK(t.blockSize == Coord{1, 1, 1, 1, 1});
+  CHECK((t.dimension == Coord{} && t.stride == Coord{} && t.offset == SignedCoord{} && t.span == Coord{}));
+  const TensorView v;
+  CHECK((v.dim == 1 && !v.hasDimensions && v.permutation == Coord{0, 1, 2, 3, 4}));
+  CHECK((v.dimension == Coord{} && v.stride == Coord{}));
+  CHECK((v.clipRowOffset == 0 && v.clipRowSpan == 0xFFFFFFFFu));
+  CHECK((v.clipColOffset == 0 && v.clipColSpan == 0xFFFFFFFFu));
+}

@@ -285,6 +285,32 @@ TEST_CASE("matrices, products, tensors and decode functions") {
   }
 }
 
+// A layout of as many dimensions as there may be, and no block size: blocks of one element.
+TEST_CASE("block sizes of layouts with five dimensions") {
+  const Reflection r = reflect(compiled(R"(#version 450
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_buffer_reference : require
+layout(local_size_x = 32) in;
+layout(binding = 0) buffer A { float a[]; };
+layout(buffer_reference, std430, buffer_reference_align = 4) buffer Block { float v; };
+float decode(const in Block b, const in uint blockCoord[5], const in uint inBlock[5]) { return b.v; }
+void main() {
+  coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA> x =
+      coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseA>(0);
+  tensorLayoutNV<5> five = createTensorLayoutNV(5);
+  five = setTensorLayoutDimensionNV(five, 1, 1, 1, 16, 16);
+  coopMatLoadTensorNV(x, a, 0, five, decode);
+  coopMatStore(x, a, 0, 16, 0);
+}
+)"));
+  REQUIRE(r.decodes.size() == 1);
+  REQUIRE(r.decodes[0].blockSizes.size() == 1);
+  REQUIRE(r.decodes[0].blockSizes[0].size() == 5);
+  for (const ReflectedNumber& n : r.decodes[0].blockSizes[0]) CHECK((!n.specialized && n.value == 1));
+}
+
 TEST_CASE("tensors") {
   const Reflection r = reflect(compiled(R"(#version 460
 #extension GL_ARM_tensors : require

@@ -121,11 +121,13 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
     if (const BuiltinTypeName& t = builtinTypeName(i); builtinTypeAvailable(c, t)) visit(context, t.name);
 }
 
-std::string extensionNames(const ExtensionSet& set) {
+std::string extensionNames(const Checker& c, const ExtensionSet& set) {
   std::string text;
   for (unsigned i = 0; i < static_cast<unsigned>(ExtensionId::Count); ++i) {
     const auto id = static_cast<ExtensionId>(i);
     if (!set.has(id)) continue;
+    const ExtensionInfo& info = extensionInfo(id);
+    if ((c.es ? info.minEsVersion : info.minVersion) == 0) continue;  // of the other language
     if (!text.empty()) text += " or ";
     text += extensionName(id);
   }
@@ -137,7 +139,7 @@ std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
     const BuiltinSymbol& s = builtinSymbol(i);
     if (!same(s.name) || !builtinSymbolOfStage(c, s)) continue;
-    if (!builtinSymbolAvailable(c, s)) needs = extensionNames(s.anyOf);
+    if (!builtinSymbolAvailable(c, s)) needs = extensionNames(c, s.anyOf);
     return s.name;
   }
   for (uint16_t n = 0; n < builtins::functionNameCount(); ++n)

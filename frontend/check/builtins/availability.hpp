@@ -25,8 +25,9 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
 /// The built-in name that differs from `wrong` in case only, available or not in this version; "" if there is
 /// none. `needs`: an extension has to be on for it, as text.
 std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong, std::string& needs);
-/// The extensions that would make a built-in name available, each by itself, for the message.
-std::string extensionNames(const ExtensionSet& set);
+/// The extensions of the language, GLSL or ESSL, that would make a built-in name available, each by itself,
+/// for the message; "" if there is none.
+std::string extensionNames(const Checker& c, const ExtensionSet& set);
 
 /// `#extension NAME : warn`: reports the use of something that only such extensions provide (GLSL 4.60, 3.3).
 void warnOfExtension(Checker& c, std::string_view name, const ExtensionSet& anyOf, SourceLoc loc);

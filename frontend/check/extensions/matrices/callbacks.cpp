@@ -188,11 +188,9 @@ FnId checkCallback(Checker& c, NameId callee, uint32_t index, ExprId arg, const 
   }
   const FnId first = e.functionName();
   FnId found;
-  uint32_t overloads = 0;
   uint32_t suitable = 0;
   bool exact = false;  // an overload that needs no conversion is preferred, as in any call (6.1)
   for (FnId f = first; f; f = c.program.functions[f].nextOverload) {
-    ++overloads;
     if (!suits(c, f, contract, callee, e.loc, false)) continue;
     const bool same = suitsExactly(c, f, contract);
     if (exact && !same) continue;
