@@ -922,6 +922,18 @@ TEST_CASE(
   CHECK(words.size() > 340);
 }
 
+// The brace that ends a scope may be the last token of all macros, or be followed by one after the place.
+TEST_CASE("scopes that end in a macro") {
+  const std::string text =
+      "#define END }\n#define ID(x) x\nvoid f() {\n  int inner = 1;\nEND\nvoid g() {\n  int outer = |1;\n";
+  for (const char* end : {"}\n", "  int y = ID(outer);\n}\n", "END\n"}) {
+    const Asked a(text + end + "void main() {}\n");
+    INFO(end);
+    CHECK_FALSE(offers(a, "inner"));
+    CHECK(offers(a, "f"));
+  }
+}
+
 TEST_CASE("what encloses are parts of lists, calls and values, too") {
   const Asked a(
       "float f(float x, float y) { return x; }\nvoid main() {\n  float v = 1.0 + f(2.0 * |3.0, 4.0);\n}\n");
