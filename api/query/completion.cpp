@@ -297,7 +297,8 @@ class Completer {
     std::set<uint32_t> open = {0};
     for (uint32_t i = 1; i < o.scopes.size(); ++i) {
       const fe::Observer::Scope& s = o.scopes[i];
-      const bool ended = s.end.valid() && d_.precedes(fe::SourceLoc{s.end.raw + 1}, to);
+      const fe::SourceLoc end = d_.sources().fileLoc(s.end);  // where a macro that has the brace is used
+      const bool ended = end.valid() && d_.precedes(fe::SourceLoc{end.raw + 1}, to);
       if (open.count(s.parent) != 0 && d_.precedes(s.begin, to) && !ended) open.insert(i);
     }
     for (size_t i = o.declarations.size(); i-- > 0;) {
