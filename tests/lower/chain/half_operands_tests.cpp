@@ -94,9 +94,32 @@ TEST_CASE("operands of 8-bit floats become 16-bit floats, or plain code for a re
        "setTensorViewClipNV(view, 0, 32, 0, 32));",
        ""},
       {"coopMatLoad(a, wide, 0, 4, ROWS);", ""},
+      {"uint w = 32; coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), "
+       "setTensorViewClipNV(view, 0, w, 0, w));",
+       ""},
+      // The clip of another access, or one that never happens.
+      {"coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), view); "
+       "coopMatStoreTensorNV(sum, d, 0, sliceTensorLayoutNV(whole, 0, 32, 0, 32), "
+       "setTensorViewClipNV(view, 0, 16, 0, 16));",
+       ""},
+      {"int no = 0; if (no > 0) view = setTensorViewClipNV(view, 0, 31, 0, 32); "
+       "coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), view);",
+       ""},
+      // Numbers of 8 bits outside matrices.
+      {"floate4m3_t some[2]; some[0] = small[n]; some[1] = small[n + 1]; d[3] = float(some[n & 1]);", ""},
       // What only 8-bit floats do.
       {"coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), "
        "setTensorViewClipNV(view, 0, 31, 0, 32));",
+       notALoad.c_str()},
+      // Views that are chosen at run time.
+      {"if (n > 3) view = setTensorViewClipNV(view, 0, 32, 0, 32); "
+       "coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), view);",
+       notALoad.c_str()},
+      {"for (int k = 0; k < n; ++k) view = setTensorViewClipNV(view, 0, 32, 0, 32); "
+       "coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), view);",
+       notALoad.c_str()},
+      {"tensorViewNV<2, false, 0, 1> views[2]; views[0] = view; views[1] = view; "
+       "coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), views[n & 1]);",
        notALoad.c_str()},
       {"coopMatStoreTensorNV(a, e, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32));", notALoad.c_str()},
       {"coopMatPerElementNV(a, a, twice);", notALoad.c_str()},
@@ -115,7 +138,7 @@ TEST_CASE("operands of 8-bit floats become 16-bit floats, or plain code for a re
     CHECK(findReason(compileProduct(c.statement), "khr") == reason);
     reasons += reason.empty() ? 0 : 1;
   }
-  CHECK(reasons == 8);
+  CHECK(reasons == 11);
   // The reason of the pass after it.
   CHECK(findReason(compileProduct("", "24"), "khr") ==
         "not 16-bit floats: no native shape of the device makes up the multiply-add of f16 and f16 to f32 of "
