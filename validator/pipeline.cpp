@@ -4,6 +4,7 @@
 #include <iterator>
 #include <map>
 #include <optional>
+#include <set>
 
 #include "base/spirv_version.hpp"
 #include "spirv/enums_supplement.hpp"
@@ -27,6 +28,19 @@ struct Member {
   Member(const spirv::Module& module, const ValidateOptions& options) : c(module, options, found) {}
   ValidateResult found;
   Context c;
+
+  // Whether a function of the module uses the id.
+  bool isUsed(Id id) {
+    if (used_.empty()) {
+      used_.resize(c.m.bound, false);
+      for (size_t n = c.m.functionsAt; n < c.m.instructions.size(); ++n)
+        c.m.forEachUse(c.m.instructions[n], [this](Id operand) { used_[operand] = true; });
+    }
+    return used_[id];
+  }
+
+ private:
+  IdVector<Id, bool> used_;  // filled when first asked
 };
 
 // One stage: an entry point of a member.
@@ -77,8 +91,8 @@ std::string withArticle(std::string_view name) {
   return (vowel ? "an " : "a ") + std::string(name);
 }
 
-// VkComputePipelineCreateInfo has one stage, and VkRayTracingPipelineCreateInfoKHR those of ray tracing
-// alone.
+// A VkComputePipelineCreateInfo has one stage; all stages of a VkRayTracingPipelineCreateInfoKHR are of ray
+// tracing.
 constexpr std::string_view kOnlyCompute = "Vulkan, VUID-VkComputePipelineCreateInfo-stage-00701";
 constexpr std::string_view kOnlyRays = "Vulkan, VUID-VkRayTracingPipelineCreateInfoKHR-stage-06899";
 
@@ -346,13 +360,6 @@ class Passage {
 
 // -------------------------------------------------------------------------------------------------- payloads
 
-bool isUsedInFunctions(const spirv::Module& m, Id id) {
-  bool used = false;
-  for (size_t n = m.functionsAt; n < m.instructions.size() && !used; ++n)
-    m.forEachUse(m.instructions[n], [&](Id operand) { used |= operand == id; });
-  return used;
-}
-
 // The type of a payload that the entry point has in its interface and the module uses, and its variable.
 Id payloadOf(const Stage& stage, Id& type) {
   const Context& c = stage.member->c;
@@ -360,7 +367,7 @@ Id payloadOf(const Stage& stage, Id& type) {
     const auto variable = as<op::Variable>(c.m, id);
     spv::StorageClass storage{};
     if (variable && variable.storageClass() == spv::StorageClass::TaskPayloadWorkgroupEXT &&
-        c.pointer(c.m.typeOf(id), storage, type) && isUsedInFunctions(c.m, id))
+        c.pointer(c.m.typeOf(id), storage, type) && stage.member->isUsed(id))
       return id;
   }
   return {};
@@ -392,73 +399,216 @@ void checkPayload(const Stage& task, const Stage& mesh) {
 
 // -------------------------------------------------------------------------------------------------- ray data
 
+// Numbers of a type among those of several modules, by which types that equivalentTypes() accepts are found
+// quickly.
+struct TypeNumber {
+  uint32_t exact = 0;  // equal for equivalent types
+  uint32_t shape = 0;  // the same without the lengths of arrays
+  bool known = false;  // whether all lengths are: otherwise the shape alone counts
+};
+
+class TypeNumbers {
+ public:
+  // The numbers of a module's types. Parts of a type are declared before it.
+  IdVector<Id, TypeNumber> of(const Context& c) {
+    IdVector<Id, TypeNumber> all(c.m.bound);
+    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+      const Instruction& i = c.m.instructions[n];
+      if (!i.result) continue;
+      Key exact = {uint64_t(i.op())}, shape = exact;
+      bool known = true;
+      const auto add = [&](uint64_t word) {
+        exact.push_back(word);
+        shape.push_back(word);
+      };
+      const auto addPart = [&](Id part) {
+        exact.push_back(all[part].exact);
+        shape.push_back(all[part].shape);
+        known = known && all[part].known;
+      };
+      if (c.isInt(i.result)) {
+        add(c.width(i.result));
+        add(c.isSigned(i.result));
+      } else if (c.isFloat(i.result)) {
+        add(c.width(i.result));
+        add(c.encoding(i.result));
+      } else if (const auto vector = as<op::TypeVector>(c.m, i)) {
+        add(vector.componentCount());
+        addPart(vector.componentType());
+      } else if (const auto matrix = as<op::TypeMatrix>(c.m, i)) {
+        add(matrix.columnCount());
+        addPart(matrix.columnType());
+      } else if (const auto array = as<op::TypeArray>(c.m, i)) {
+        const Value length = c.value(array.length());
+        exact.push_back(length.bits);
+        addPart(array.elementType());
+        known = known && length.known;
+      } else if (const auto structure = as<op::TypeStruct>(c.m, i)) {
+        for (const Id member : structure.memberTypes()) addPart(member);
+      }
+      all[i.result] = {number(std::move(exact)), number(std::move(shape)), known};
+    }
+    return all;
+  }
+
+ private:
+  using Key = std::vector<uint64_t>;
+  uint32_t number(Key key) {
+    return numbers_.emplace(std::move(key), uint32_t(numbers_.size() + 1)).first->second;
+  }
+  std::map<Key, uint32_t> numbers_;
+};
+
 // A variable of ray data and the module that declares it.
 struct RayData {
   Member* member;
   Id variable, type;
+  TypeNumber number;
 };
 
-// The variables of a storage class that a module uses, or all that it declares.
-void addRayData(Member& member, spv::StorageClass storage, bool onlyUsed, std::vector<RayData>& all) {
-  const Context& c = member.c;
-  for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
-    const Instruction& i = c.m.instructions[n];
-    spv::StorageClass declared{};
-    Id type;
-    if (i.op() == Op::OpVariable && c.pointer(i.type, declared, type) && declared == storage &&
-        (!onlyUsed || isUsedInFunctions(c.m, i.result)))
-      all.push_back({&member, i.result, type});
+// The variables of a module by their storage classes.
+class RayVariables {
+ public:
+  RayVariables(Member& member, TypeNumbers& numbers) : member_(member) {
+    const Context& c = member.c;
+    const IdVector<Id, TypeNumber> types = numbers.of(c);
+    for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
+      const Instruction& i = c.m.instructions[n];
+      spv::StorageClass storage{};
+      Id type;
+      if (i.op() == Op::OpVariable && c.pointer(i.type, storage, type))
+        of_[storage].push_back({&member, i.result, type, types[type]});
+    }
   }
+
+  void addDeclared(spv::StorageClass storage, std::vector<RayData>& all) {
+    const std::vector<RayData>& those = of_[storage];
+    all.insert(all.end(), those.begin(), those.end());
+  }
+  void addUsed(spv::StorageClass storage, std::vector<RayData>& all) {
+    for (const RayData& data : of_[storage])
+      if (member_.isUsed(data.variable)) all.push_back(data);
+  }
+
+ private:
+  Member& member_;
+  std::map<spv::StorageClass, std::vector<RayData>> of_;
+};
+
+// How many 32-bit floats the type consists of; 0 if it has other parts, or more than two floats.
+uint32_t countFloats(const Context& c, Id type, uint32_t depth = 0) {
+  constexpr uint32_t kDeepest = 4;
+  if (depth > kDeepest) return 0;
+  if (c.isFloat(type)) return c.width(type) == 32 ? 1 : 0;
+  const auto repeated = [&](uint64_t count, Id part) {
+    const uint32_t floats = count > 2 ? 0 : countFloats(c, part, depth + 1) * uint32_t(count);
+    return floats > 2 ? 0 : floats;
+  };
+  if (const auto vector = as<op::TypeVector>(c.m, type))
+    return repeated(vector.componentCount(), vector.componentType());
+  if (const auto array = as<op::TypeArray>(c.m, type)) {
+    const Value length = c.value(array.length());
+    return length.known ? repeated(length.bits, array.elementType()) : 0;
+  }
+  uint32_t floats = 0;
+  if (const auto structure = as<op::TypeStruct>(c.m, type))
+    for (const Id member : structure.memberTypes()) {
+      const uint32_t more = countFloats(c, member, depth + 1);
+      if (more == 0 || floats + more > 2) return 0;
+      floats += more;
+    }
+  return floats;
 }
 
-// Triangles are hit at two barycentric coordinates.
-bool isBarycentric(const Context& c, Id type) {
-  const auto vector = as<op::TypeVector>(c.m, type);
-  return vector && vector.componentCount() == 2 && c.isFloat(vector.componentType()) &&
-         c.width(vector.componentType()) == 32;
+// Triangles are hit at two barycentric coordinates (GL_EXT_ray_tracing, 4.3.X: "two 32-bit floating point
+// elements", in a structure or not), spheres and swept ones at one (GL_NV_linear_swept_spheres, 4.3.X).
+bool isOfGeometry(const Context& c, Id type) {
+  const uint32_t floats = countFloats(c, type);
+  return floats == 2 ||
+         (floats == 1 && (c.declares(spv::Capability::RayTracingSpheresGeometryNV) ||
+                          c.declares(spv::Capability::RayTracingLinearSweptSpheresGeometryNV)));
 }
 
+std::string describeRayData(const Context& c, Id type) {
+  const auto structure = as<op::TypeStruct>(c.m, type);
+  if (!structure) return c.describe(type);
+  constexpr size_t kMost = 4;
+  std::string members;
+  const IdRange types = structure.memberTypes();
+  for (size_t n = 0; n < std::min<size_t>(types.size(), kMost); ++n)
+    members += (n == 0 ? "" : ", ") + c.describe(types[n]);
+  return "a struct {" + members + (types.size() > kMost ? ", ..." : "") + "}";
+}
+
+// Reports the data that is taken with a type with which none is given.
 void compareRayData(const std::vector<RayData>& taken, const std::vector<RayData>& given,
-                    std::string_view what, std::string_view mismatch) {
+                    std::string_view what, std::string_view mismatch,
+                    FindingSeverity severity = FindingSeverity::Error) {
+  std::set<uint32_t> exact, shapes, unknownLengths;
+  for (const RayData& data : given) {
+    shapes.insert(data.number.shape);
+    if (data.number.known)
+      exact.insert(data.number.exact);
+    else
+      unknownLengths.insert(data.number.shape);
+  }
   for (const RayData& data : taken) {
-    Context& c = data.member->c;
-    if (std::any_of(given.begin(), given.end(), [&](const RayData& other) {
-          return equivalentTypes(other.member->c, other.type, c, data.type);
-        }))
+    const TypeNumber& number = data.number;
+    if (number.known ? exact.count(number.exact) != 0 || unknownLengths.count(number.shape) != 0
+                     : shapes.count(number.shape) != 0)
       continue;
+    Context& c = data.member->c;
+    std::vector<Finding>& findings = data.member->found.findings;
+    const size_t before = findings.size();
+    if (before >= c.options.maxFindings) {
+      c.report(Rule::PipelineRayData, nullptr, {});  // is only counted: finding a name takes long
+      continue;
+    }
     const std::string_view name = c.nameOf(data.variable);
     c.report(
         Rule::PipelineRayData, c.m.def(data.variable),
         std::string(what) + " " +
             (name.empty() ? "%" + std::to_string(data.variable.index()) : "`" + std::string(name) + "`") +
-            " is " + c.describe(data.type) + ", " + std::string(mismatch));
+            " is " + describeRayData(c, data.type) + ", " + std::string(mismatch));
+    if (findings.size() != before && !c.options.warningsAsErrors) findings.back().severity = severity;
   }
 }
 
-// Which shader a call reaches is known to the tables of shaders alone. But data that arrives is passed by
-// some shader of the pipeline, and attributes come from triangles or from an intersection shader. A pipeline
-// without a ray generation shader is a part of one; variables without a use are those that optimizers remove.
+// Only shader binding tables say which shader a call reaches. But some shader of the pipeline must pass each
+// payload that another receives, and attributes come from the geometry, an intersection shader or a hit
+// object. Findings about attributes are warnings: programs that declare three floats for triangles run. A
+// pipeline without a ray generation shader is a part of one; variables without a use are those that
+// optimizers remove.
 void checkRayData(std::deque<Member>& members, const std::vector<Stage>& stages) {
   using spv::StorageClass;
-  if (find(stages, ExecutionModel::RayGenerationKHR) == nullptr) return;
+  const Stage* generation = find(stages, ExecutionModel::RayGenerationKHR);
+  if (generation == nullptr || !generation->member->c.wants(Rule::PipelineRayData)) return;
+  std::set<const Member*> intersecting;
+  for (const Stage& stage : stages)
+    if (stage.entry.model == ExecutionModel::IntersectionKHR) intersecting.insert(stage.member);
+  TypeNumbers numbers;
   std::vector<RayData> payloads, passedPayloads, data, passedData, attributes, madeAttributes;
   for (Member& member : members) {
-    addRayData(member, StorageClass::IncomingRayPayloadKHR, true, payloads);
-    addRayData(member, StorageClass::RayPayloadKHR, false, passedPayloads);
-    addRayData(member, StorageClass::IncomingCallableDataKHR, true, data);
-    addRayData(member, StorageClass::CallableDataKHR, false, passedData);
-    const bool intersects = std::any_of(stages.begin(), stages.end(), [&](const Stage& stage) {
-      return stage.member == &member && stage.entry.model == ExecutionModel::IntersectionKHR;
-    });
-    addRayData(member, StorageClass::HitAttributeKHR, !intersects, intersects ? madeAttributes : attributes);
+    RayVariables variables(member, numbers);
+    variables.addUsed(StorageClass::IncomingRayPayloadKHR, payloads);
+    variables.addDeclared(StorageClass::RayPayloadKHR, passedPayloads);
+    variables.addUsed(StorageClass::IncomingCallableDataKHR, data);
+    variables.addDeclared(StorageClass::CallableDataKHR, passedData);
+    if (intersecting.count(&member) != 0)
+      variables.addDeclared(StorageClass::HitAttributeKHR, madeAttributes);
+    else
+      variables.addUsed(StorageClass::HitAttributeKHR, attributes);
+    variables.addDeclared(StorageClass::HitObjectAttributeNV, madeAttributes);
+    variables.addDeclared(spirv::enums::StorageClassHitObjectAttributeEXT, madeAttributes);
   }
   attributes.erase(std::remove_if(attributes.begin(), attributes.end(),
-                                  [](const RayData& a) { return isBarycentric(a.member->c, a.type); }),
+                                  [](const RayData& a) { return isOfGeometry(a.member->c, a.type); }),
                    attributes.end());
   compareRayData(payloads, passedPayloads, "payload", "which no shader of the pipeline passes to a ray");
   compareRayData(data, passedData, "callable data", "which no shader of the pipeline passes to a call");
   compareRayData(attributes, madeAttributes, "hit attribute",
-                 "which neither triangles nor an intersection shader of the pipeline have");
+                 "which neither triangles nor an intersection shader or hit object of the pipeline has",
+                 FindingSeverity::Warning);
 }
 
 // ----------------------------------------------------------------------------------------------- descriptors

@@ -5,6 +5,7 @@
 #include "api/query/query.hpp"
 #include "frontend/check/interfaces.hpp"
 #include "frontend/language/stages.hpp"
+#include "frontend/program/type_queries.hpp"
 
 namespace coopc {
 
@@ -15,8 +16,15 @@ uint64_t Query::Impl::nextLocation(fe::Storage storage) const {
   fe::LocationCounter counter(program);
   uint64_t next = 0;
   for (const fe::Variable& v : program.variables) {
-    if (v.storage != storage || !v.interface) continue;
-    const fe::Interface& part = program.interfaceOf(v.interface);
+    if (v.storage != storage || v.type == fe::kErrorType) continue;
+    if (const fe::StructInfo* s = fe::structInfoOf(program, fe::elementOf(program, v.type)); s && s->block) {
+      for (const fe::MemberId m : s->members) {
+        const uint32_t location = program.interfaceOf(program.members[m].interface).location;
+        if (location != fe::kNoLayout)
+          next = std::max(next, location + counter.count(program.members[m].type));
+      }
+    }
+    const fe::Interface part = program.interfaceOf(v.interface);
     if (part.location == fe::kNoLayout) continue;
     fe::TypeId type = v.type;
     if (fe::isArrayed(stage, storage, part.patch) && program.types.kind(type) == fe::TypeKind::Array)
@@ -38,6 +46,7 @@ class Missing {
   std::vector<Fix> run() {
     if (name_ >= list_.tokens.size()) return {};
     first_ = firstToken();
+    if (!skipMacros()) return {};
     switch (from_.kind.number) {
       case fe::DiagNumber::FlatMissing: addFlat(); break;
       case fe::DiagNumber::LocationMissing: addLocation(); break;
@@ -77,11 +86,31 @@ class Missing {
     return first;
   }
 
-  // The variable whose declaration has the error; nullptr: the place is that of a use.
+  // Moves the first token behind calls of macros, which end before the declaration does. False: the name is
+  // an argument of one, so the declaration is not written here.
+  bool skipMacros() {
+    for (size_t at = first_; at < name_; ++at) {
+      if (kind(at) != Tok::Identifier || kind(at + 1) != Tok::LeftParen) continue;
+      size_t depth = 0;
+      for (++at; at < name_; ++at) {
+        if (isOpening(kind(at))) ++depth;
+        if (isClosing(kind(at)) && --depth == 0) break;
+      }
+      if (at >= name_) return false;
+      first_ = at + 1;
+    }
+    return true;
+  }
+
+  // The variable, or the block, whose declaration has the error; nullptr: the place is that of a use.
   const fe::Variable* variable() const {
+    const auto isHere = [&](fe::SourceLoc loc) {
+      const TextRange declared = d_.range(loc, 0);
+      return loc.valid() && declared.file == at_.file && declared.begin == at_.begin;
+    };
     for (const fe::Variable& v : d_.program.variables) {
-      const TextRange declared = d_.range(v.loc, 0);
-      if (v.loc.valid() && declared.file == at_.file && declared.begin == at_.begin) return &v;
+      const fe::StructInfo* s = fe::structInfoOf(d_.program, fe::elementOf(d_.program, v.type));
+      if (isHere(v.loc) || (s != nullptr && s->block && isHere(s->loc))) return &v;
     }
     return nullptr;
   }

@@ -68,6 +68,7 @@ class Lowering {
     if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
     if (!isStopped()) {
+      if (route_.route == LoweringRoute::HalfOperands) simplifyTensorValues(m_);
       if (const std::optional<std::string> why = obstacleToRoute()) route_ = plainCode(route_, *why);
       const bool has = findExtensionOfCalls() != nullptr;
       lowerMatrices();
@@ -148,8 +149,8 @@ class Lowering {
     }
   }
 
-  // Tensor accesses are per-element operations on the way, which declare their extension. If these operations
-  // were lowered too, a device without the extension must not see it.
+  // While tensor accesses are lowered, they are per-element operations, whose extension is declared. If those
+  // were lowered as well, the declaration must go: devices without the extension refuse it.
   Instruction* findExtensionOfCalls() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       if (as<op::Extension>(m_, m_.instructions[n]).name() == "SPV_NV_cooperative_matrix2")

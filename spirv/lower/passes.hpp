@@ -120,6 +120,9 @@ struct TensorFunction {
   /// some programs break the rule.
   std::vector<std::pair<Id, uint32_t>> promised;
 };
+/// Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
+/// constants. lowerTensorAddressing() begins with it.
+void simplifyTensorValues(Module& module);
 /// Returns these functions, in order. If it refuses, the module must not be used.
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report);
@@ -190,8 +193,7 @@ void decorateTransposes(Code& code);
 void loadSmallByTensors(Module& module, Report& report);
 void smallOperandsAsHalves(Module& module, Report& report);
 /// Why one of these steps, or lowerTensorAddressing() for the first one's loads, would refuse a module; none
-/// if they would not. Asked before all three, and leaves the module unchanged. Code that
-/// lowerTensorAddressing() would find to be dead counts too.
+/// if they would not. Asked before all three, after simplifyTensorValues(), and leaves the module unchanged.
 std::optional<std::string> obstacleToHalfOperands(Module& module);
 
 /// cooperative_vector/: cooperative vectors become arrays, and operations on them plain code.

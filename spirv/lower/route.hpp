@@ -1,7 +1,7 @@
 // The route of lowering: how a module's matrices and tensor accesses are lowered. It is decided before any
 // of them is rewritten: by chooseRoute() from the features that the module uses and the target lacks, and for
 // Granules and HalfOperands by obstacleToGranules() and obstacleToHalfOperands() (passes.hpp) from the module
-// itself, which takes PlainCode if there is an obstacle.
+// itself. If there is an obstacle, the route becomes PlainCode.
 #pragma once
 
 #include <cstdint>

@@ -12,8 +12,10 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
+#include "spirv/composites.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
@@ -34,7 +36,7 @@ using Obstacle = std::optional<std::string>;
 
 constexpr const char* kNotALoad = "a per-element operation on a matrix of 8-bit floats that is not a load";
 
-// The module's matrices of 8-bit floats, and what else than loading and multiplying them it does.
+// The module's matrices of 8-bit floats, and the first use other than loading, moving or multiplying them.
 class SmallMatrices {
  public:
   SmallMatrices(const Module& module, Report& report) : m_(module) {
@@ -87,7 +89,7 @@ class SmallMatrices {
   }
 
  private:
-  // Whether an instruction does something else than to load, move, store in variables or multiply matrices.
+  // Whether an instruction does anything other than load, move, store in variables or multiply matrices.
   // Tensor accesses become per-element operations, which inPerElement() judges.
   bool isOddUse(const Instruction& i) const {
     switch (i.op()) {
@@ -113,34 +115,46 @@ class SmallMatrices {
            find(i.type) == nullptr;
   }
 
-  // Whether an instruction makes a pointer to a component of a matrix in a variable. Variables have 8-bit
-  // floats only in matrices here.
-  bool pointsToComponent(const Instruction& i) const {
-    if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
-    const auto pointer = as<op::TypePointer>(m_, i.type);
-    if (!pointer) return false;
-    const spv::StorageClass storage = pointer.storageClass();
-    return (storage == spv::StorageClass::Function || storage == spv::StorageClass::Private) &&
-           isFloat8(m_, pointer.type());
+  // Whether an index into a value of the type is one into a matrix inside it.
+  template <typename Indexes, typename Known>
+  bool entersMatrix(Id type, const Indexes& indexes, const Known& known) const {
+    for (uint32_t k = 0; k < indexes.size() && type; ++k) {
+      if (find(type) != nullptr) return true;
+      type = partType(m_, m_.def(type), known(indexes[k]));
+    }
+    return false;
   }
 
-  // Whether an instruction extracts or inserts a component, possibly of a matrix that is inside the value.
-  // Vectors do not contain matrices.
+  // Whether an instruction makes a pointer to a component of a matrix in a variable.
+  bool pointsToComponent(const Instruction& i) const {
+    if (i.op() != spv::Op::OpAccessChain && i.op() != spv::Op::OpInBoundsAccessChain) return false;
+    const op::AnyAccessChain chain(m_, i);
+    const auto pointer = as<op::TypePointer>(m_, m_.typeOf(chain.base()));
+    const auto known = [&](Id index) -> std::optional<uint32_t> {
+      const auto constant = as<op::Constant>(m_, index);
+      if (!constant) return std::nullopt;
+      return constant.value();
+    };
+    return pointer && entersMatrix(pointer.type(), chain.indexes(), known);
+  }
+
+  // Whether an instruction extracts or inserts a component of a matrix, possibly one inside the value.
   bool movesComponent(const Instruction& i) const {
-    Id component, whole;
-    if (const auto extract = as<op::CompositeExtract>(m_, i)) {
-      component = i.type;
-      whole = m_.typeOf(extract.composite());
-    } else if (const auto insert = as<op::CompositeInsert>(m_, i)) {
-      component = m_.typeOf(insert.object());
-      whole = m_.typeOf(insert.composite());
-    } else {
-      return false;
-    }
-    return isFloat8(m_, component) && m_.opOf(whole) != spv::Op::OpTypeVector;
+    const auto known = [](uint32_t index) -> std::optional<uint32_t> { return index; };
+    if (const auto extract = as<op::CompositeExtract>(m_, i))
+      return entersMatrix(m_.typeOf(extract.composite()), extract.indexes(), known);
+    if (const auto insert = as<op::CompositeInsert>(m_, i))
+      return entersMatrix(m_.typeOf(insert.composite()), insert.indexes(), known);
+    return false;
   }
 
   bool readsElement(Id function) const {
+    const auto [known, fresh] = reads_.try_emplace(function.index(), false);
+    if (fresh) known->second = findElementUse(function);
+    return known->second;
+  }
+
+  bool findElementUse(Id function) const {
     uint32_t n = m_.definitions[function.index()] + 1, parameter = 0;
     Id element;
     bool reads = false;
@@ -154,6 +168,62 @@ class SmallMatrices {
 
   const Module& m_;
   std::vector<MatrixType> types_;
+  mutable std::unordered_map<uint32_t, bool> reads_;  // by function, as asked
+};
+
+// Where views of a module clip.
+class ViewClips {
+ public:
+  explicit ViewClips(const Code& code) : m_(code.module()), code_(code) {}
+
+  // Whether a view may clip a matrix. Elements outside the clip region keep their values, so the function
+  // that loads one reads the element. Lowering follows a view through the instructions that make it, as here.
+  bool mayClip(Id view, const MatrixType& t) {
+    const Region region = regionOf(view);
+    if (!region.clip) return !region.isWhole;
+    const auto isWhole = [&](Id offset, Id span, uint32_t count) {
+      const std::optional<uint32_t> length = code_.globals.constantValue(span);
+      return code_.globals.constantValue(offset) == 0u && length && *length >= count;
+    };
+    const op::TensorViewSetClipNV clip(m_, *region.clip);
+    return !isWhole(clip.clipRowOffset(), clip.clipRowSpan(), t.rows) ||
+           !isWhole(clip.clipColOffset(), clip.clipColSpan(), t.columns);
+  }
+
+ private:
+  struct Region {
+    bool isWhole = false;               // the view was made without a clip region
+    const Instruction* clip = nullptr;  // the instruction that sets it; nullptr: none, or not known
+  };
+
+  Region regionOf(Id view) {
+    std::vector<uint32_t> made;  // by the instructions from the view to the one that decides
+    Region region;
+    for (;;) {
+      const auto known = regions_.find(view.index());
+      if (known != regions_.end()) {
+        region = known->second;
+        break;
+      }
+      made.push_back(view.index());
+      const Instruction* i = m_.def(view);
+      if (const auto dimension = as<op::TensorViewSetDimensionNV>(m_, i)) {
+        view = dimension.tensorView();
+      } else if (const auto stride = as<op::TensorViewSetStrideNV>(m_, i)) {
+        view = stride.tensorView();
+      } else {
+        region = {m_.opOf(view) == spv::Op::OpCreateTensorViewNV,
+                  m_.opOf(view) == spv::Op::OpTensorViewSetClipNV ? i : nullptr};
+        break;
+      }
+    }
+    for (const uint32_t id : made) regions_[id] = region;
+    return region;
+  }
+
+  const Module& m_;
+  const Code& code_;
+  std::unordered_map<uint32_t, Region> regions_;  // by view, as asked
 };
 
 class HalfOperands {
@@ -199,8 +269,7 @@ class HalfOperands {
   Obstacle fitTensor(const Instruction& i) const {
     if (tensor::fitsTensor(code_, i, *small_.find(i.type))) return std::nullopt;
     return "8-bit floats are loaded neither by rows nor by columns, from memory that does not hold numbers, "
-           "or "
-           "from an array with gaps";
+           "or from an array with gaps";
   }
 
   bool loadByTensor(const Instruction& i) {
@@ -229,9 +298,7 @@ class HalfOperands {
 
   // Tensor loads and stores count as the per-element operations that they become.
   Obstacle inElements() const {
-    std::vector<const Instruction*> clips;
-    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n)
-      if (m_.instructions[n].op() == spv::Op::OpTensorViewSetClipNV) clips.push_back(&m_.instructions[n]);
+    ViewClips clips(code_);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
       Obstacle why;
@@ -241,25 +308,12 @@ class HalfOperands {
         if (small_.typeOf(store.object()) != nullptr) why = kNotALoad;
       } else if (const auto load = as<op::CooperativeMatrixLoadTensorNV>(m_, i)) {
         const MatrixType* t = small_.find(i.type);
-        if (t != nullptr && load.tensorAddressingOperands().view && mayClip(clips, *t)) why = kNotALoad;
+        const Id view = load.tensorAddressingOperands().view;
+        if (t != nullptr && view && clips.mayClip(view, *t)) why = kNotALoad;
       }
       if (why) return why;
     }
     return std::nullopt;
-  }
-
-  // Whether a view of the module may clip a matrix. Elements outside the clip region keep their values, so
-  // the function that loads one reads the element.
-  bool mayClip(const std::vector<const Instruction*>& clips, const MatrixType& t) const {
-    const auto isWhole = [&](Id offset, Id span, uint32_t count) {
-      const std::optional<uint32_t> length = code_.globals.constantValue(span);
-      return code_.globals.constantValue(offset) == 0u && length && *length >= count;
-    };
-    return std::any_of(clips.begin(), clips.end(), [&](const Instruction* i) {
-      const op::TensorViewSetClipNV clip(m_, *i);
-      return !isWhole(clip.clipRowOffset(), clip.clipRowSpan(), t.rows) ||
-             !isWhole(clip.clipColOffset(), clip.clipColSpan(), t.columns);
-    });
   }
 
   bool elementsAsHalves(const Instruction& i) {

@@ -363,6 +363,22 @@ TEST_CASE("fixes add locations, bindings and flat") {
        "x[]; };\n"
        "layout(binding = 4) uniform sampler2D u;\nvoid main() { x[0] = texture(s, vec2(x[1])).x + texture(u, "
        "vec2(x[2])).x; }\n"},
+      // Members of blocks have locations too, and blocks an instance name.
+      {coopc::Stage::Vertex,
+       "out Data { layout(location = 0) vec4 x; layout(location = 1) mat2 y; };\nout vec4 z;\n"
+       "uniform Camera { mat4 view; } camera;\nvoid main() { x = camera.view[0]; y = mat2(1.0); z = x; }\n",
+       "out Data { layout(location = 0) vec4 x; layout(location = 1) mat2 y; };\n"
+       "layout(location = 3) out vec4 z;\nlayout(binding = 0) uniform Camera { mat4 view; } camera;\n"
+       "void main() { x = camera.view[0]; y = mat2(1.0); z = x; }\n"},
+      // A declaration after the call of a macro, and two that a macro makes.
+      {coopc::Stage::Vertex,
+       "#define PLACED(n, t, x) layout(location = n) in t x;\nPLACED(2, vec4, a)\nin vec4 b;\n"
+       "void main() { gl_Position = a + b; }\n",
+       "#define PLACED(n, t, x) layout(location = n) in t x;\nPLACED(2, vec4, a)\n"
+       "layout(location = 3) in vec4 b;\nvoid main() { gl_Position = a + b; }\n"},
+      {coopc::Stage::Vertex,
+       "#define IN(t, x) in t x;\nIN(vec4, a)\nIN(vec4, b)\nvoid main() { gl_Position = a + b; }\n",
+       "#define IN(t, x) in t x;\nIN(vec4, a)\nIN(vec4, b)\nvoid main() { gl_Position = a + b; }\n"},
       // One layout() cannot give several names a place.
       {coopc::Stage::Vertex, "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n",
        "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n"},

@@ -109,16 +109,6 @@ constexpr WrongProgram kVertex[] = {
 
 constexpr WrongProgram kFragment[] = {
     {kPlain,
-     "layout(input_attachment_index = 0, binding = 0) uniform subpassInput a;\n"
-     "layout(input_attachment_index = 0, binding = 1) uniform subpassInput b;\n"
-     "layout(location = 0) out vec4 o;\nvoid main() { o = subpassLoad(a) + subpassLoad(b); }\n",
-     "input-attachment-twice"},
-    {kPlain,
-     "#extension GL_QCOM_tile_shading : require\n"
-     "layout(set = 0, binding = 0, tile_attachmentQCOM, rgba8) uniform writeonly image2D i;\n"
-     "void main() { imageStore(i, ivec2(0), vec4(0)); }\n",
-     "tile-attachment-store"},
-    {kPlain,
      "#extension GL_QCOM_tile_shading : require\n"
      "layout(set = 0, binding = 0, tile_attachmentQCOM) uniform sampler2D s;\n"
      "layout(location = 0) out vec2 o;\nvoid main() { o = vec2(textureSize(s, 0)); }\n",
@@ -252,4 +242,4 @@ constexpr WrongProgram kFragment[] = {
 }  // namespace
 
 TEST_CASE("wrong programs: vertex") { CHECK(refused(Stage::Vertex, kVertex) == 66); }
-TEST_CASE("wrong programs: fragment") { CHECK(refused(Stage::Fragment, kFragment) == 71); }
+TEST_CASE("wrong programs: fragment") { CHECK(refused(Stage::Fragment, kFragment) == 69); }

@@ -4,6 +4,9 @@
 #include "frontend/check/extensions/tile_image.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "frontend/check/builtins/availability.hpp"
@@ -136,22 +139,21 @@ void finishTileImages(Checker& c) {
 void finishSubpassInputs(Checker& c) {
   const Program& p = c.program;
   if (p.stage != Stage::Fragment) return;
-  std::vector<Range> ranges;
-  const auto imageOf = [&](VarId v) { return p.types[elementOf(p, p.variables[v].type)].image(); };
+  // By kind of image, the attachments that are read, by the first one of each variable. They do not overlap.
+  std::map<std::pair<bool, int>, std::map<uint64_t, Range>> read;
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
     if (v.inputAttachment == kNoLayout || !v.used || v.type == kErrorType) continue;
     const Range range = rangeFrom(p, v.inputAttachment, g);
-    const auto other = std::find_if(ranges.begin(), ranges.end(), [&](const Range& earlier) {
-      const ImageDesc a = imageOf(earlier.variable), b = imageOf(g);
-      return range.overlaps(earlier) && a.multisampled == b.multisampled &&
-             numericalClass(a.sampled) == numericalClass(b.sampled);
-    });
-    if (other == ranges.end()) {
-      ranges.push_back(range);
+    const ImageDesc image = p.types[elementOf(p, v.type)].image();
+    std::map<uint64_t, Range>& ranges = read[{image.multisampled, numericalClass(image.sampled)}];
+    auto other = ranges.lower_bound(range.first);
+    if (other != ranges.begin() && range.overlaps(std::prev(other)->second)) --other;
+    if (other == ranges.end() || !range.overlaps(other->second)) {
+      ranges.emplace(range.first, range);
       continue;
     }
-    const Variable& earlier = p.variables[other->variable];
+    const Variable& earlier = p.variables[other->second.variable];
     c.report(DiagKind::InputAttachmentTwice, v.loc,
              {c.names.text(v.name), std::max(range.first, other->first), c.names.text(earlier.name)})
         .note(earlier.loc, "the other one is here");

@@ -39,13 +39,15 @@ bool checkTileAttachmentCall(Checker& c, BuiltinOp op, NameId name, ExprId image
     case BuiltinOp::TextureSize:
     case BuiltinOp::TextureQueryLod:
     case BuiltinOp::TextureQueryLevels:
+    case BuiltinOp::TextureSamples:
     case BuiltinOp::ImageSize:
+    case BuiltinOp::ImageSamples:
       c.report(DiagKind::TileAttachmentQuery, e.loc, {c.names.text(name), variable});
       return false;
     case BuiltinOp::ImageStore:
       if (c.options.stage == Stage::Compute) return true;
       c.report(DiagKind::TileAttachmentStore, e.loc, {variable});
-      return false;
+      return true;
     default: return true;
   }
 }

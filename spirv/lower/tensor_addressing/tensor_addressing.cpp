@@ -223,15 +223,17 @@ bool usesTensors(const Module& module) {
 
 }  // namespace
 
-std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
-                                                  Report& report) {
-  if (!usesTensors(module)) return {};
-  // Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
-  // constants.
+void simplifyTensorValues(Module& module) {
   Graphs graphs;
   removeUnreachable(module, graphs);
   simplifyVariables(module, graphs, {.fold = true, .shareCommon = false});
   simplifyControlFlow(module, graphs);
+}
+
+std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
+                                                  Report& report) {
+  if (!usesTensors(module)) return {};
+  simplifyTensorValues(module);
   return TensorLowering(module, options, report).run();
 }
 

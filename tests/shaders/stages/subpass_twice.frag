@@ -1,6 +1,7 @@
-// An input attachment has one variable for each aspect: two for depth and stencil, but not two of floats. Variables for one and for
-// several samples, of which a shader reads one, and those without a use are let alone.
+// An input attachment has one variable for each aspect (decision 74): two for depth and stencil, but not two of floats. Those for one and for
+// several samples, of which a shader reads one, and those without a use are left alone.
 // RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460
 layout(input_attachment_index = 0, set = 0, binding = 0) uniform subpassInput depth;
 layout(input_attachment_index = 0, set = 0, binding = 1) uniform usubpassInput stencil;

@@ -1,5 +1,6 @@
-// Fragment shaders read attachments in tile memory, and count in them, but only compute shaders store to them.
+// Fragment shaders read attachments in tile memory, and count in them, but only compute shaders may store to them (decision 74).
 // RUN: coopc --target-env=vulkan1.3 %s
+// RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460
 #extension GL_QCOM_tile_shading : require
 layout(set = 0, binding = 0, tile_attachmentQCOM, rgba32f) uniform image2D color;
