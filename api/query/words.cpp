@@ -1,6 +1,6 @@
 // The meaning of keywords, layout qualifiers, directives, extensions and built-in variables. Their texts are
-// tables (word_texts.def, extension_texts.def, variable_texts.def); formats of images are described from their
-// names.
+// tables (word_texts.def, extension_texts.def, variable_texts.def). Formats of images are described from
+// their names.
 #include <algorithm>
 
 #include "api/query/query.hpp"

@@ -306,6 +306,26 @@ void requireQualifier(Checker& c, Tok keyword, SourceLoc loc) {
   if (keyword == Tok::KwSample) c.require(Feature::SampleQualifier, "sample", loc);
 }
 
+// `const in` is the only pair that is allowed. `in out` is read as `inout`, which "means the same thing as
+// specifying both" (GLSL 4.60, 6.1.1; decision 72).
+void setStorageWord(Checker& c, Qualifiers& q, StorageWord w, Tok keyword, SourceLoc loc) {
+  const std::string_view spelling = tokenSpelling(keyword);
+  if (q.storage == w) {
+    c.report(DiagKind::RepeatedQualifier, loc, {spelling});
+  } else if (!q.isConst && ((q.storage == StorageWord::In && w == StorageWord::Out) ||
+                            (q.storage == StorageWord::Out && w == StorageWord::In))) {
+    c.report(DiagKind::InOutSeparate, loc).note(q.storageLoc, "the other one is here");
+    w = StorageWord::InOut;
+    keyword = Tok::KwInout;
+  } else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In)) {
+    c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
+        .note(q.storageLoc.valid() ? q.storageLoc : q.constLoc, "the other one is here");
+  }
+  q.storage = w;
+  q.storageKeyword = keyword;
+  q.storageLoc = loc;
+}
+
 }  // namespace
 
 void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
@@ -349,24 +369,7 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     q.precision = p;
     q.precisionLoc = loc;
   };
-  const auto setStorage = [&](StorageWord w) {
-    // `const in` is the only pair that is allowed. `in out` is read as `inout`, which "means the same thing
-    // as specifying both" (GLSL 4.60, 6.1.1; decision 72).
-    if (q.storage == w) {
-      c.report(DiagKind::RepeatedQualifier, loc, {spelling});
-    } else if (!q.isConst && ((q.storage == StorageWord::In && w == StorageWord::Out) ||
-                              (q.storage == StorageWord::Out && w == StorageWord::In))) {
-      c.report(DiagKind::InOutSeparate, loc).note(q.storageLoc, "the other one is here");
-      w = StorageWord::InOut;
-      keyword = Tok::KwInout;
-    } else if (q.storage != StorageWord::None || (q.isConst && w != StorageWord::In)) {
-      c.report(DiagKind::ConflictingQualifiers, loc, {spelling, storageSpelling(q), "storage"})
-          .note(q.storageLoc.valid() ? q.storageLoc : q.constLoc, "the other one is here");
-    }
-    q.storage = w;
-    q.storageKeyword = keyword;
-    q.storageLoc = loc;
-  };
+  const auto setStorage = [&](StorageWord w) { setStorageWord(c, q, w, keyword, loc); };
   switch (keyword) {
     case Tok::KwConst:
       if (q.isConst)
