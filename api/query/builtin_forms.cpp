@@ -41,7 +41,7 @@ std::map<std::string_view, size_t> findFirstRows() {
   return all;
 }
 
-// Rows of one function are neighbours.
+// Rows of one function are adjacent.
 template <class Use>
 void forEachRow(std::string_view function, Use&& use) {
   static const std::map<std::string_view, size_t> first = findFirstRows();

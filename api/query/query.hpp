@@ -147,7 +147,7 @@ std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinN
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
-/// What a built-in variable is (variable_texts.def); "" for constants.
+/// The description of a built-in variable (variable_texts.def); "" for constants.
 std::string_view builtinVariableText(std::string_view name);
 
 /// For an error about the decode function of a call, at its name there: the complete correct signature;
@@ -158,8 +158,9 @@ struct HlslFixes {
   std::vector<Fix> fixes;
   bool renames = true;  ///< whether the other name, `suggestion`, is right for the arguments
 };
-/// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
-/// more than another name. No fixes: it is another function, or the text around the call prevents them.
+/// For an error about a function that is not declared: the replacements for a call of HLSL's function that
+/// needs more than another name. No fixes if it is another function, or if the text around the call prevents
+/// them.
 HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
 /// The same for an error about a method that textures and images do not have in GLSL.
 std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);
