@@ -144,8 +144,9 @@ struct Owner {
   constexpr bool operator==(const Owner&) const = default;
 };
 
-/// A packed matrix A: entries of omega columns are dealt out as elements are otherwise, by L(i, j, k) = i + j
-/// I + k I J / omega (K1 is 1). So one work-item owns all channels of an entry, also where I < S.
+/// A packed matrix A: entries of omega columns are dealt out as elements are in other layouts, by
+/// L(i, j, k) = i + j I + k I J / omega (K1 is 1). So one work-item owns all channels of an entry, also where
+/// I < S.
 constexpr MatrixElement packedElementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
   const uint32_t operands = l.channelOperands;
   const uint64_t linear = p + uint64_t{v / operands} * l.of.workItems;

@@ -239,7 +239,7 @@ struct Variant {
   uint32_t steps;
   bool inPlace, random, extremes;
 };
-// The last two: of floats, of integers.
+// "random" is for floats, "extremes" for integers.
 const Variant kVariants[] = {{"new", 1, false, false, false},
                              {"in-place", 1, true, false, false},
                              {"three-steps", 3, true, false, false},

@@ -473,7 +473,7 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
   const Tensor tensor = c.tensor;
   const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
   const bool fits = fitsShared(list.device(), config, bytes);
-  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than
+  // Each workgroup has separate shared memory: with several of them, stores would be copied back more than
   // once.
   if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
   TensorElement element;

@@ -122,7 +122,7 @@ struct RunRequest {
   std::vector<RunStage> stages;
   std::optional<Drawing> drawing;
   std::optional<Tracing> tracing;
-  std::optional<Scene> scene;  ///< for ray queries, too
+  std::optional<Scene> scene;  ///< also for ray queries
   std::vector<Specialization> specializations;
   std::vector<RunBuffer> buffers;
   std::vector<RunImage> images;
