@@ -1,4 +1,4 @@
-// Files read, and for many compiles read and lexed once.
+// Reads files, and caches them for many compiles, which read and lex each file once.
 //
 // An entry is made under the map's lock and filled under its own, so that threads that want the same file
 // wait for the one that reads it, while other files are not blocked. A file that changed gets a new entry;

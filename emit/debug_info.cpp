@@ -1,8 +1,8 @@
-// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc). Version 100, or
-// 101 if variables have cooperative types, vectors of any length or floats of other encodings, which version
-// 101 if variables have cooperative types, vectors of any length or floats of other encodings, which version
-// 100 cannot describe. Its numbers are ids of constants, as the set requires. Each line is also written as an
-// OpLine, for tools that do not support the set. Scopes end with a block, so each block states its own.
+// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc). The version is
+// 100, or 101 if variables have cooperative types, vectors of any length or floats of other encodings, which
+// version 100 cannot describe. Its numbers are ids of constants, as the set requires. Each line is also
+// written as an OpLine, for tools that do not support the set. Scopes end with a block, so each block states
+// its own.
 #include "emit/debug_info.hpp"
 
 #include <algorithm>

@@ -49,7 +49,7 @@ void useLowered(const vk::PhysicalDevice& device, const spirv::lower::LowerAnswe
 bool lowerWhereNeeded(const vk::PhysicalDevice& device, const LoweringTargets* targets,
                       vk::RunRequest& request, vk::Preflight& possible, spirv::lower::LowerAnswer& answer);
 /// The same for each stage of a request that draws or traces rays, with one answer for each stage. Returns
-/// what the device lacks of all that was lowered; empty if the modules are the request's own.
+/// the features that were lowered because the device lacks them; empty if the modules are unchanged.
 std::vector<std::string> lowerStagesWhereNeeded(const vk::PhysicalDevice& device,
                                                 const LoweringTargets* targets, vk::RunRequest& request,
                                                 vk::Preflight& possible,

@@ -1,5 +1,5 @@
-// Decides what the layer provides on a device. If the driver has no shapes, the provided ones are those for
-// which the conformance suite was run through the layer.
+// Decides what the layer provides on a device. If the driver has no shapes, the layer provides the shapes for
+// which the conformance suite was run through it.
 #include "layer/offer.hpp"
 
 #include <algorithm>

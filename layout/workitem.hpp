@@ -357,8 +357,8 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   // For powers of two this is min(M, S), and for multiples of S it is S.
   l.blockRows = std::gcd(r.rows, r.workItems);
   l.blocks = r.rows / l.blockRows;
-  // The smallest J >= N for which I J is a multiple of S. That of a packed matrix is one of omega too, as
-  // omega divides N and both units are powers of two. The older text's pseudo-code rounds up to whole
+  // The smallest J >= N for which I J is a multiple of S. For a packed matrix, J is also a multiple of omega,
+  // because omega divides N and both units are powers of two. The older text's pseudo-code rounds up to whole
   // channels.
   uint64_t unit = l.columnStep();
   if (r.scheme == Scheme::TinyTcNewer && r.use == Use::A && r.columns % omega == 0) {

@@ -1,4 +1,5 @@
-// validatePipeline(): what must hold between the stages of one pipeline, which no module shows by itself.
+// validatePipeline(): the rules between the stages of one pipeline, which cannot be checked on one module
+// alone.
 #include <algorithm>
 #include <deque>
 #include <iterator>

@@ -1,5 +1,5 @@
 // The forms of built-in functions as editors show them: the prototypes of the front end's tables with names
-// of parameters, those that no table has, and what the functions do.
+// of parameters, prototypes that no table has, and descriptions.
 #include <algorithm>
 #include <iterator>
 #include <map>

@@ -53,8 +53,9 @@ class HlslCall : CallText {
     offer("clamp(" + written(0) + ", " + constant("0.0", 0) + ", " + constant("1.0", 0) + ")");
   }
 
-  // HLSL multiplies a vector before a matrix as a row and after it as a column, as GLSL does. A matrix that
-  // was made of HLSL's rows is transposed in GLSL, which is made of columns: the order is reversed then.
+  // HLSL multiplies a vector before a matrix as a row and after it as a column, as GLSL does. GLSL makes
+  // matrices of columns: one that was made of HLSL's rows is transposed, and the operands are in reverse
+  // order then.
   void product() {
     const std::string plain = operand(0) + " * " + operand(1), reversed = operand(1) + " * " + operand(0);
     const fe::TypeId a = type(0), b = type(1);

@@ -1,4 +1,4 @@
-// Fixes for what GLSL had before it was for Vulkan (GL_KHR_vulkan_glsl, "Overview"): `attribute` and
+// Fixes for features of GLSL that GLSL for Vulkan removed (GL_KHR_vulkan_glsl, "Overview"): `attribute` and
 // `varying` are `in` and `out` by the stage, with a location (4.3.4, 4.3.6, 4.4.1), gl_FragColor and
 // gl_FragData are outputs that the text declares, the functions that read textures have other names, and
 // #version is newer.

@@ -107,7 +107,7 @@ struct Query::Impl : Kept {
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
-  /// The structure or block whose object, or array of objects, something is; none: it has another type.
+  /// The structure or block that the type of a declaration is, or has as its elements; none for other types.
   frontend::StructId objectType(const Referent& of) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
@@ -122,7 +122,7 @@ struct Query::Impl : Kept {
   /// The location after those that the text's inputs or outputs have (layout_fixes.cpp).
   uint64_t nextLocation(frontend::Storage storage) const;
 
-  /// The definitions of functions, with what is between their first and last token.
+  /// The definitions of functions, with the range from the first to the last token.
   struct Definition {
     frontend::FnId function;
     TextRange name, whole;

@@ -1,5 +1,5 @@
-// A compile service over HTTP: coopc-server [OPTION...]. docs/service.md describes the interface and the
-// limits. Texts are compiled by workers (worker_pool.hpp); this process parses requests, keeps results
+// A compile service over HTTP. Usage: coopc-server [OPTION...]. docs/service.md describes the interface and
+// the limits. Texts are compiled by workers (worker_pool.hpp); this process parses requests, keeps results
 // (tools/coopc/result_cache.hpp, shared_cache.hpp) and answers.
 #include <algorithm>
 #include <atomic>
@@ -232,7 +232,7 @@ class Service {
   // dropped.
   static constexpr size_t kDropped = size_t{64} << 20;
 
-  // Refuses, and closes the connection: what is left of the body would be read as the next request. httplib
+  // Refuses, and closes the connection: the rest of the body would be read as the next request. httplib
   // closes after a body that its provider does not finish, and not for a header of the answer.
   static void refuseAndClose(const httplib::Request& request, httplib::Response& response, int code,
                              const std::string& why) {
@@ -367,7 +367,8 @@ class Service {
     return answer(request, response, result, from);
   }
 
-  // JSON, or with any other type a text alone: its name and the options are parameters of the address.
+  // The body is JSON. With any other type it is the text alone; its name and the options are parameters of
+  // the address.
   static std::string readBody(const httplib::Request& request, const std::string& body,
                               CompileRequest& wanted) {
     if (request.get_header_value("Content-Type").starts_with("application/json"))

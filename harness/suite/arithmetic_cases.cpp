@@ -270,7 +270,7 @@ void addMultiplyAdds(List& list, const Config& config) {
         if (isFloat(s.c) ? v.extremes : v.random) continue;
         MultiplyAdd y = x;
         vary(y, v);
-        // Where partial sums may saturate, the order matters.
+        // If partial sums may saturate, the result depends on their order, which is not defined.
         if (y.saturating && y.extremes) continue;
         const Given given = list.turnGiven();
         const uint64_t seed = list.nextSeed();
