@@ -60,7 +60,6 @@ COOPC_SAME(COOPC_STATUS_HELPER_MISSING, Status::HelperMissing);
 COOPC_SAME(COOPC_STATUS_INTERNAL, Status::Internal);
 COOPC_SAME(COOPC_STATUS_CANCELLED, Status::Cancelled);
 COOPC_SAME(COOPC_STATUS_CALLBACK_FAILED, Status::CallbackFailed);
-// The last enumerator of each, for range checks.
 static_assert(int(coopc::ResourceKind::Uav) + 1 == std::size(decltype(coopc::Options::bindingBase){}),
               "one binding base for each kind of resource");
 
@@ -81,7 +80,7 @@ bool inRange(const C& value, E last) {
   return numberOf(value) <= static_cast<uint32_t>(last);
 }
 
-// The result of a handle; of NULL, an empty result.
+// The result of a handle; an empty result for NULL.
 const coopc::Result& of(const coopc_result* result) {
   static const coopc::Result none = [] {
     coopc::Result r;
@@ -130,7 +129,7 @@ coopc_result* makeFailure(coopc::Status status, const char* message) {
   return result.release();
 }
 
-// An exception of the caller's callbacks. std::bad_alloc is not turned into one.
+// Compiles one job. An exception of the caller's callbacks becomes a failure; std::bad_alloc is passed on.
 coopc_result* compileOne(const coopc_job& job) {
   if (job.source == nullptr && job.source_length != 0)
     return makeFailure(coopc::Status::BadArgument, "error: the source is NULL\n");

@@ -208,7 +208,7 @@ class Compile {
     return session;
   }
 
-  // Reads the text for the observer: its diagnostics are coopc-glslang's.
+  // Reads the text for the observer only: the result's diagnostics come from coopc-glslang.
   void observe(Stage stage) {
     std::unique_ptr<Session> s = newSession();
     s->setStage(stage);

@@ -1,4 +1,4 @@
-// Files read, and for many compiles read and lexed once.
+// Reads files, and caches them for many compiles, which read and lex each file once.
 //
 // An entry is made under the map's lock and filled under its own, so that threads that want the same file
 // wait for the one that reads it, while other files are not blocked. A file that changed gets a new entry;
@@ -70,7 +70,7 @@ SharedText readAll(int file) {
   return makeSharedText(std::move(chars), size);
 }
 
-// The tokens of a text, which count for the cache's limit as long as somebody has them.
+// The tokens of a text. They count toward the cache's limit as long as anything refers to them.
 struct CountedTokens {
   CountedTokens(std::shared_ptr<const frontend::LexedText> made, std::shared_ptr<std::atomic<size_t>> sum)
       : tokens(std::move(made)), total(std::move(sum)), bytes(tokens->bytes()) {
@@ -88,7 +88,7 @@ struct CountedTokens {
 struct Entry {
   std::mutex lock;
   bool tried = false;
-  bool lexed = false;  // or tried in vain; when it is first read
+  bool lexed = false;  // or lexing failed; happens when the file is first read
   bool fixed = false;  // added by put()
   int error = 0;
   FileStamp stamp;

@@ -238,7 +238,7 @@ GlslangPool::~GlslangPool() = default;
 
 namespace {
 
-// -D and -U, and support for #include without an #extension line, which glslc too puts before each text.
+// -D and -U, and support for #include without an #extension line, which glslc also puts before each text.
 std::string preambleOf(const Options& options) {
   std::string text;
   if (options.include) text += "#extension GL_GOOGLE_include_directive : enable\n";

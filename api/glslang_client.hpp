@@ -23,7 +23,7 @@ struct GlslangAnswer {
     Done,
     Failed,             ///< `findings` say why
     ExtensionsUnknown,  ///< glslang supports none of the requested extensions
-    NotFound,           ///< there is no helper; `problem` lists where it was searched
+    NotFound,           ///< there is no helper; `problem` lists where it was looked for
     Broken,             ///< the helper ended before it answered; `problem` says how
   } status = Status::Broken;
   std::vector<uint32_t> words;
@@ -44,7 +44,7 @@ struct GlslangRequest {
   IncludeResolver include;
 };
 
-/// Starts a helper for one request. It is searched for in Options::glslangProgram, in the environment's
+/// Starts a helper for one request. It is looked for in Options::glslangProgram, in the environment's
 /// COOPC_GLSLANG, in the running program's folder, in ../libexec/coopc relative to that, and where the build
 /// installs it.
 GlslangAnswer askGlslang(const GlslangRequest& request);

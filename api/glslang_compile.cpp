@@ -78,7 +78,7 @@ class Places {
   static bool isWord(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
   }
-  // As a whole word.
+  // Finds the token as a whole word.
   static size_t find(std::string_view line, std::string_view token) {
     for (size_t at = line.find(token); at != std::string_view::npos; at = line.find(token, at + 1)) {
       const size_t end = at + token.size();
@@ -93,7 +93,7 @@ class Places {
   std::unordered_map<std::string, File> files_;
 };
 
-// Predefined names of glslang that are for another language or another stage.
+// Whether glslang reported all of the extensions as unsupported.
 bool refusesAll(const GlslangAnswer& answer, const std::vector<std::string>& extensions) {
   return std::all_of(extensions.begin(), extensions.end(), [&](const std::string& name) {
     const std::string said = "extension not supported: " + name;

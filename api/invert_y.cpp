@@ -50,7 +50,7 @@ struct Declarations {
 Declarations readDeclarations(const std::vector<uint32_t>& words) {
   Declarations d;
   Id position;
-  std::unordered_map<Id, uint32_t> blocks;  // with Position, and its number as a member: inputs have one, too
+  std::unordered_map<Id, uint32_t> blocks;     // with Position, and its index as a member; also of inputs
   std::unordered_map<uint32_t, Id> constants;  // of d.integer
   std::unordered_map<Id, Id> pointees;         // of pointers to outputs
   const auto isPosition = [](spv::Decoration decoration, const spirv::LiteralRange& parameters) {

@@ -268,7 +268,7 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
   result.json = fe::renderJson(s.diagnostics);
   MemoryBudget::take(s.diagnostics.all().size() * sizeof(Diagnostic));
   result.diagnostics.reserve(s.diagnostics.all().size());
-  // A copy whose memory is counted before it is made.
+  // Copies a text, whose memory is counted first.
   const auto copied = [](std::string_view text) {
     MemoryBudget::take(text.size());
     return std::string(text);

@@ -45,10 +45,9 @@ uint32_t spirvVersionOf(const Options& options);
 void bindingBasesOf(const Options& options, Stage stage, uint32_t (&bases)[6]);
 
 /// Applies the optimization and the text output that the options ask for to the module in result.words.
-/// `unknownInstructions`: the module may have instructions that the grammar does not know, and then stays
-/// unchanged.
+/// `unknownInstructions`: the module may have instructions that the grammar lacks; it is then not optimized.
 void finishModule(Session& s, const Options& options, Result& result, bool unknownInstructions);
-/// Negates gl_Position.y at the end of a vertex shader.
+/// -finvert-y: negates Position.y where the stage's vertices are complete (invert_y.cpp).
 void invertPositionY(std::vector<uint32_t>& words);
 /// The session's diagnostics as the result's data and text.
 void collectDiagnostics(const Session& s, const Options& options, Result& result);
@@ -57,9 +56,9 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
 std::string_view optionForGlslang(const Options& options);
 /// Compiles through the helper. Diagnostics, files and output go to `s` and `result`, which must be fresh.
 /// `reason`: why a compute shader is compiled there, for the note; "" for other stages. `extensions`: glslang
-/// must know at least one of these. False if it knows none of them, or if there is no helper to ask; nothing
-/// has been done then.
-/// `missing`, if given: where the helper was looked for in vain, for extensions.
+/// must support at least one of these. False if it supports none of them, or if there is no helper to ask;
+/// nothing has been done then. `missing`, if given, gets the places where the helper was looked for in vain,
+/// for extensions.
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
                       const std::vector<std::string>& extensions, Result& result,

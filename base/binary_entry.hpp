@@ -1,5 +1,5 @@
-// The files of caches, as bytes: numbers as they are in memory, and blocks of bytes with their lengths before
-// them. For files that the machine that wrote them reads.
+// The files of caches, as bytes: numbers as they are in memory, and blocks of bytes after their lengths. Only
+// the machine that wrote such a file reads it.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// JSON (RFC 8259) for what the library itself reads and writes: device profiles, lists of jobs, reflection.
-// It keeps the library free of dependencies other than SPIR-V's headers, so that a project which includes
-// coopc as a folder needs nothing else.
+// JSON (RFC 8259) for the formats that the library reads and writes: device profiles, lists of jobs,
+// reflection. It keeps the library free of dependencies other than SPIR-V's headers, so that a project which
+// includes coopc as a folder needs nothing else.
 #pragma once
 
 #include <charconv>

@@ -1,4 +1,4 @@
-// A table of objects by id, for tables that are empty in most owners.
+// A table of objects by id, for owners whose tables are mostly empty.
 #pragma once
 
 #include <utility>

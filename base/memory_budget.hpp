@@ -36,7 +36,7 @@ class MemoryBudget {
   static void take(size_t bytes) {
     if (current != nullptr) current->add(bytes);
   }
-  /// Subtracts what was taken and is free again.
+  /// Subtracts memory that was taken and is free again.
   static void giveBack(size_t bytes) {
     if (current != nullptr) current->used_ -= std::min(bytes, current->used_);
   }

@@ -1,5 +1,5 @@
-// Limits of processes that are made for one piece of work, which may hang or take all memory. Only where
-// processes can be forked.
+// Limits for processes that do one piece of work, which may hang or take all memory. Only where processes can
+// be forked.
 #pragma once
 
 #include <cstddef>

@@ -35,7 +35,7 @@ inline std::string runningProgram() {
 #endif
 #ifdef __linux__
   if (path.empty()) {
-    // Without /proc, as in small containers: the name with which the system started the program.
+    // Some small containers have no /proc. This is the name with which the system started the program.
     const auto* name = reinterpret_cast<const char*>(getauxval(AT_EXECFN));
     path = name != nullptr ? name : "";
   }

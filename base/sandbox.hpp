@@ -36,7 +36,7 @@
 
 namespace coopc {
 
-/// The files that a process may still open. Those that are open stay so.
+/// The files that a process may still open. Files that are already open stay open.
 struct SandboxFiles {
   std::vector<std::string> read;   ///< files, and folders with all that is in them
   std::vector<std::string> write;  ///< the same; files may be made there
@@ -179,7 +179,7 @@ inline std::string restrictCalls(bool files) {
   filter.allowWithout(SYS_mmap, 2, PROT_EXEC);
   filter.allowWithout(SYS_mprotect, 2, PROT_EXEC);
   filter.allowWith(SYS_ioctl, {{1, TCGETS}});  // whether a stream is a terminal
-  // Limits are read, of this process, argument 0; with a new one, argument 2, they would be set.
+  // Only reads limits of this process (argument 0); a new limit (argument 2) would set them.
   filter.allowWith(SYS_prlimit64, {{0, 0}, {2, 0}});
   if (files) {
     for (const long number : {SYS_openat, SYS_newfstatat, SYS_statx, SYS_readlinkat, SYS_faccessat})

@@ -1,5 +1,5 @@
-// Differences between the supported operating systems: files, paths, the command line, and
-// whether processes can be started. Texts are UTF-8 everywhere.
+// Differences between the supported operating systems: files, paths, the command line, and whether processes
+// can be started. Texts are UTF-8 everywhere.
 #pragma once
 
 #include <cerrno>

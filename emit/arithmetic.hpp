@@ -21,11 +21,11 @@ class Arithmetic : public Part {
             SourceLoc loc = {});
   Id unary(frontend::ExprOp o, TypeId t, Id v, Mode m);
   Id splat(TypeId vector, Id scalar);
-  /// A vector of bools with as many components as `vector`, which are all equal.
+  /// A vector of bools with as many components as `vector`, all equal to `boolean`.
   Id splatMask(TypeId vector, Id boolean);
 
   // ------------------------------------------------------------------------------------- conversions.cpp
-  /// Component-wise conversion between types of one shape.
+  /// Component-wise conversion between types of the same shape.
   Id convert(Id v, TypeId from, TypeId to, Mode m = {});
   /// The same for types that are neither matrices nor references.
   Id convertComponents(Id v, TypeId from, TypeId to, Mode m);

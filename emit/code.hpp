@@ -17,8 +17,8 @@ class InstructionWriter : public Part {
  public:
   InstructionWriter(ModuleState& m, Types& types) : Part(m), types_(types) {}
 
-  /// Writes an instruction into the current block, whose operands are given by their names
-  /// (spirv/operand_fields.hpp), with a fresh result id:
+  /// Writes an instruction with a fresh result id into the current block. Its operands are given by their
+  /// names (spirv/operand_fields.hpp):
   ///
   ///     make<op::Select>(e.type, {.condition = c, .object1 = x, .object2 = y})
   ///

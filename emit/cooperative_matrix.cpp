@@ -41,9 +41,9 @@ void declare(Part& e, spv::Capability capability) {
   e.module.capability(capability, maintenance ? "EXT" : "NV");
 }
 
-// A matrix type of GL_KHR_cooperative_matrix but for its component, by the ids of its constants. These may be
-// specialization constants, whose values only a pipeline gives; spirv::MatrixType is for types whose sizes
-// are known numbers.
+// The operands of a matrix type of GL_KHR_cooperative_matrix except its component type, as ids of constants.
+// They may be specialization constants, whose values are known only when a pipeline is made;
+// spirv::MatrixType is for types whose sizes are known numbers.
 struct MatrixTypeIds {
   Id scope, rows, columns, use;
 };
@@ -157,7 +157,7 @@ Id convert(Arithmetic& a, Id matrix, TypeId from, TypeId to, std::optional<spv::
   return isSigned == frontend::isSignedScalar(t) ? wide : converted(Op::OpBitcast, t, wide);
 }
 
-// The place of element `index` of the array that argument `buffer` is.
+// The place of element `index` of the array that the argument `buffer` designates.
 Place bufferElement(Emitter& e, ExprId buffer, ExprId index) {
   Place p;
   e.placeOrSpill(buffer, p);
@@ -395,8 +395,8 @@ Id emitMatrixBuiltin(Emitter& e, const Expr& call) {
     case BuiltinOp::CoopMatToArray: return arrayConversion(e, en::OpCompositeExtractCoopMatQCOM, args);
     default: break;
   }
-  // Functions of tensor layouts and views, then of cooperative vectors and of GL_NV_cooperative_matrix.
-  // An operation that has a case in none of them becomes no instruction and no id.
+  // Functions of tensor layouts and views, then of cooperative vectors and of GL_NV_cooperative_matrix. An
+  // operation that none of these handles produces no instruction and no id.
   return tensorOpcode(call.builtin()) != Op::OpNop ? tensorValue(e, call, args) : emitVectorBuiltin(e, call);
 }
 

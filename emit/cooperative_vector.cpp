@@ -16,8 +16,8 @@ Id arrayPointer(Emitter& e, ExprId buffer, Place& p) {
   return e.memory.pointer(p);
 }
 
-// Which of input and result are signed (SPV_NV_cooperative_vector, OpCooperativeVectorMatrixMulAddNV); none
-// if neither is.
+// The operand mask that says which of input and result are signed (SPV_NV_cooperative_vector,
+// OpCooperativeVectorMatrixMulAddNV); no value if neither is.
 std::optional<spv::CooperativeMatrixOperandsMask> signedness(Emitter& e, TypeId input, TypeId result) {
   using Mask = spv::CooperativeMatrixOperandsMask;
   Mask operands = Mask::MaskNone;

@@ -2,12 +2,11 @@
 // initializer the entry point reaches.
 //
 // A work-list over variables: if a precise variable is written, every operation of the written value is
-// precise, and so are all variables that it reads, and the values that called functions return or write to
-// it. Variables and members of blocks are treated as a whole, which covers at least what the text requires.
-// Members of structures and blocks that are qualified `precise` are l-values of their own: they receive a
-// value by an assignment, as an output, and by each constructor or list of their structure, also in an
-// initializer, an argument or a `return`. The order in which the work-list is processed does not change the
-// result.
+// precise. So are all variables that it reads, and the values that called functions return or write to it.
+// Variables and members of blocks are treated as a whole, which covers at least what the text requires.
+// Members of structures and blocks that are qualified `precise` are separate l-values: they receive a value
+// by an assignment, as an output, and by each constructor or list of their structure, also in an initializer,
+// an argument or a `return`. The order in which the work-list is processed does not change the result.
 #include "emit/data_flow.hpp"
 
 #include <algorithm>

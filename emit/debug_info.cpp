@@ -1,7 +1,8 @@
-// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc). Version 100, or
-// 101 if variables have cooperative types, vectors of any length or floats of other encodings, which version
-// 100 cannot describe. Its numbers are ids of constants, as the set requires. Each line is also written as an
-// OpLine, for tools that do not know the set. Scopes end with a block, so each block states its own.
+// NonSemantic.Shader.DebugInfo (SPIR-V's registry, NonSemantic.Shader.DebugInfo.asciidoc). The version is
+// 100, or 101 if variables have cooperative types, vectors of any length or floats of other encodings, which
+// version 100 cannot describe. Its numbers are ids of constants, as the set requires. Each line is also
+// written as an OpLine, for tools that do not support the set. Scopes end with a block, so each block states
+// its own.
 #include "emit/debug_info.hpp"
 
 #include <algorithm>
@@ -183,7 +184,6 @@ Id DebugInfo::basicTypeOf(TypeId t) {
       {.name = name, .size = bits, .encoding = encoding, .flags = flags, .fpEncoding = encoded});
 }
 
-// A matrix of GL_KHR_cooperative_matrix, a cooperative vector, or a vector of any length.
 // The sets take unsigned sizes only; a specialization constant may be signed.
 Id DebugInfo::unsignedSize(ConstId c) {
   const frontend::Constant& k = program.constants[c];
@@ -193,6 +193,7 @@ Id DebugInfo::unsignedSize(ConstId c) {
   return declared.constants.specOp<op::IAdd>(t, {.operand1 = size, .operand2 = b.constantNull(t)});
 }
 
+// A matrix of GL_KHR_cooperative_matrix, a cooperative vector, or a vector of any length.
 Id DebugInfo::cooperativeTypeOf(TypeId t, const TypeInfo& a) {
   const Id component = typeOf(basicType(a.scalar));
   const auto params = program.types.params(t);

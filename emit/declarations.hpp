@@ -19,7 +19,7 @@ class Constants;
 class Variables;
 class Intrinsics;
 
-/// References to the four objects, which each of them has.
+/// References to all four objects. Each of the objects has one of these.
 struct Declarations {
   Types& types;
   Constants& constants;
@@ -194,7 +194,7 @@ struct VariableSlot {
   Id valueType;  ///< opaque types: the type that the pointer points to
   spv::StorageClass storage = spv::StorageClass::Function;
   bool isValue = false;
-  bool untyped = false;  ///< an untyped pointer: a parameter that is given an element of a descriptor heap
+  bool untyped = false;  ///< an untyped pointer: the argument is an element of a descriptor heap
   uint32_t imageFormat = 0;
   /// If `id` is an array in a descriptor heap: the type by which the heap is indexed. It is an array, or, if
   /// qualifiers need a member, a structure that contains the array.

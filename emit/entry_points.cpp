@@ -53,7 +53,7 @@ void EntryPoint::writeMode(Id entry, spv::ExecutionMode m) {
   writeMode(entry, m, {});
 }
 
-// With literals; what the mode needs has been declared.
+// Writes a mode with literal operands. The capabilities that it needs have been declared.
 void EntryPoint::writeMode(Id entry, spv::ExecutionMode m, std::initializer_list<Word> parameters) {
   b.make<op::ExecutionMode>(Section::ExecutionModes,
                             {.entryPoint = entry, .mode = m, .parameters = parameters});

@@ -22,8 +22,8 @@ constexpr bool isBinary(ExprOp o) { return o >= ExprOp::Add && o <= ExprOp::Comm
 // Whether the expression selects a member or an element of its base.
 bool isPart(ExprOp op) { return op == ExprOp::Member || op == ExprOp::Index; }
 
-// The value of 32 bits, or the condition, that a specialization constant of a small type converts; kNoId: it
-// is another constant.
+// If a specialization constant of a small type is converted from a 32-bit number or a bool: that operand.
+// kNoConstant for all other constants.
 constexpr ConstId kNoConstant = ConstId(0xFFFFFFFFu);
 ConstId convertedFrom(Emitter& e, ConstId c) {
   const Constant& k = e.program.constants[c];
@@ -35,9 +35,9 @@ ConstId convertedFrom(Emitter& e, ConstId c) {
   return is32 ? operand : kNoConstant;
 }
 
-// SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit no constants of small types, but conversions from 32
-// bits, which are made where the constant is used. The front end constructs no arrays, structures and
-// matrices of such types.
+// SPV_KHR_16bit_storage and SPV_KHR_8bit_storage permit no constants of small types, but they permit
+// conversions from 32 bits. These are made where the constant is used. The front end constructs no arrays,
+// structures or matrices of such types.
 Id constantValue(Emitter& e, ConstId c) {
   const Constant& k = e.program.constants[c];
   const bool isVector = isVectorType(k.type);
@@ -51,7 +51,8 @@ Id constantValue(Emitter& e, ConstId c) {
   for (const ConstId part : parts)
     if (const ConstId from = convertedFrom(e, part); from != kNoConstant)
       wide = basicScalar(e.program.constants[from].type);
-  // A number without a loss, or the other constant; none if it is of another type.
+  // The constant of type `wide` that converts to the part: the same number, or the constant that the part is
+  // converted from. None if the number would change, or if that constant has another type.
   const auto wideValue = [&](ConstId part) {
     const Constant& of = e.program.constants[part];
     if (of.kind == ConstKind::Scalar) {

@@ -14,8 +14,9 @@ using namespace frontend;
 
 namespace {
 
-// Arrays of physical pointers: as values they need Aliased or Restrict (SPV_KHR_physical_storage_buffer,
-// 2.16.1), which SPIRV-Tools accepts on pointers only. Functions that instructions call take values.
+// Arrays of physical pointers are passed by pointer: as values they need Aliased or Restrict
+// (SPV_KHR_physical_storage_buffer, 2.16.1), which SPIRV-Tools accepts on pointers only. Functions that
+// instructions call take them as values.
 bool isReferenceArray(const Program& program, const Variable& v) {
   if (isBasic(v.type) || program.types.kind(v.type) != TypeKind::Array ||
       program.functions[v.owner].usedAsCallback)

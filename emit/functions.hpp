@@ -8,11 +8,11 @@ namespace coopc::emit {
 /// A flag of FunctionInstance::formats.
 constexpr uint32_t kFromHeap = 1u << 31;
 
-/// An instance of a function. A function is emitted once, or once for each set of properties that only
-/// SPIR-V's types of its arguments have. For a storage image the number is its format, which is part of the
-/// image's type but not of a parameter's declaration in GLSL. kFromHeap is set for an element of a descriptor
-/// heap, whose pointer is untyped. For a parameter of a spirv_type the number is the storage class of the
-/// passed variable.
+/// An instance of a function. A function is emitted once, or once for each set of argument properties that
+/// SPIR-V's types express and GLSL's parameters do not. For a storage image the number is its format, which
+/// is part of the image's type in SPIR-V but not of a parameter's declaration in GLSL. kFromHeap is set for
+/// an element of a descriptor heap, whose pointer is untyped. For a parameter of a spirv_type the number is
+/// the storage class of the passed variable.
 struct FunctionInstance {
   FnId function;
   Id id;

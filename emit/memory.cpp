@@ -98,7 +98,7 @@ void Memory::stepMember(Place& p, uint32_t member) {
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
 }
 
-// An array of descriptors in a heap: the descriptor's place, and the buffer that it describes.
+// Steps from an array in a descriptor heap to a descriptor, and to the buffer that it describes.
 void Memory::stepHeap(Place& p, Id index) {
   const Id pointer = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
   const auto access = [&](std::initializer_list<Id> indexes) {

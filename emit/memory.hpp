@@ -62,7 +62,8 @@ class Memory : public Part {
   TypeId placeResult(const Place& p) const;  ///< the GLSL type after the swizzle
   /// Between layouts of one type: OpCopyLogical, member-wise below SPIR-V 1.4, bool <-> uint.
   Id convertLayout(Id v, TypeId t, LayoutKey from, LayoutKey to);
-  /// copy.cpp: whether a value of the type changes its layout part by part, in a loop; and such a copy.
+  /// copy.cpp: whether values of the type change their layout part by part, in a loop; and the function that
+  /// copies so.
   bool copiesByLoop(TypeId t);
   void copyPlace(Place from, Place to);
   spv::Scope coherenceScope(const Place& p) const;

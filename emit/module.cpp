@@ -69,7 +69,7 @@ void Emitter::writeCapabilities() {
     const SmallTypeUses uses = usesBeyondStorage(b);
     int8 |= uses.int8, int16 |= uses.int16, float16 |= uses.float16;
   }
-  // A type that is used by conversions only still needs the capability if no storage class provides it.
+  // A type that only conversions use needs the capability if no storage class provides it.
   const auto stored = [&](std::initializer_list<spv::Capability> any) {
     for (const spv::Capability c : any) {
       if (b.hasCapability(c)) return true;

@@ -72,7 +72,7 @@ void Statements::write(StmtId id) {
       }
       break;
     case StmtKind::Discard:
-      // As in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
+      // A demotion, as in the reference compiler: OpKill is deprecated from SPIR-V 1.6 on.
       if (module.version >= kSpirv16) {
         declareFor(spv::Op::OpDemoteToHelperInvocation);
         code_.make<op::DemoteToHelperInvocation>();

@@ -123,8 +123,8 @@ Id Types::makeType(TypeId t, LayoutKey key) {
   return id;
 }
 
-// The type of acceleration structures belongs to two extensions. Stages of ray tracing have it by their own
-// capability. Hit objects exist in these stages only.
+// The type of acceleration structures belongs to two extensions. In stages of ray tracing, the stage's
+// capability provides it. Hit objects exist in these stages only.
 Id Types::makeRayType(TypeId t) {
   if (t == kRayQueryType) {
     capability(spv::Capability::RayQueryKHR);

@@ -240,8 +240,8 @@ Id Variables::heap(spv::BuiltIn builtin) {
 }
 
 // An array of descriptors in a heap is only a type, by which the heap is indexed. Its stride is the size of a
-// descriptor, which the device knows, or a number of the program. Decorations from qualifiers are on a member
-// of a structure around the array, because the heap is the only variable.
+// descriptor, which only the device knows, or a number of the program. Decorations from qualifiers are on a
+// member of a structure around the array, because the heap is the only variable.
 void Variables::makeHeapArray(VarId v) {
   const Variable& var = program.variables[v];
   VariableSlot s;

@@ -19,8 +19,8 @@ using Lookup = std::function<Result<int64_t>(std::string_view name)>;
 ///   sum     := product (("+" | "-") product)*
 ///   product := unary (("*" | "/" | "%") unary)*
 ///   unary   := "-"* primary
-///   primary := decimal | "0x" hexadecimal | name | ("ceil" | "min" | "max") "(" sum "," sum ")" | "(" sum
-///   ")"
+///   primary := decimal | "0x" hexadecimal | name | "(" sum ")"
+///              | ("ceil" | "min" | "max") "(" sum "," sum ")"
 /// ceil(a, b) is a / b rounded up, for a >= 0 and b > 0. 64-bit arithmetic; an overflow or a division by zero
 /// is an error, and so is nesting deeper than 64.
 Result<int64_t> evaluateFormula(std::string_view text, const Lookup& lookup);

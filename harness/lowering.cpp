@@ -47,7 +47,7 @@ lower::LowerRequest loweringRequest(const lower::Target& target, const vk::RunRe
   for (const vk::Specialization& s : request.specializations) r.values.push_back({s.id, s.bits});
   r.specDefaults = true;
   r.subgroupSize = subgroupSize;
-  // Also if the device has tensors, because runs use buffers in their place.
+  // Tensors are lowered even if the device has them, because runs use buffers in their place.
   if (std::any_of(request.buffers.begin(), request.buffers.end(), isTensor))
     lower::removeFeatures(r.target, "shaderTensorAccess");
   return r;

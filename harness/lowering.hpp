@@ -48,8 +48,8 @@ void useLowered(const vk::PhysicalDevice& device, const spirv::lower::LowerAnswe
 /// request's module is a lowered one.
 bool lowerWhereNeeded(const vk::PhysicalDevice& device, const LoweringTargets* targets,
                       vk::RunRequest& request, vk::Preflight& possible, spirv::lower::LowerAnswer& answer);
-/// The same of each stage of a request that draws or traces rays: one answer for each of its stages. Returns
-/// what the device lacks of all that was lowered; empty if the modules are the request's own.
+/// The same for each stage of a request that draws or traces rays, with one answer for each stage. Returns
+/// the features that were lowered because the device lacks them; empty if the modules are unchanged.
 std::vector<std::string> lowerStagesWhereNeeded(const vk::PhysicalDevice& device,
                                                 const LoweringTargets* targets, vk::RunRequest& request,
                                                 vk::Preflight& possible,

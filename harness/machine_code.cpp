@@ -1,4 +1,5 @@
-// One reader a form, each for one line: the instruction's name, or nothing for labels, headers and comments.
+// One reader per form. It takes a line and returns the instruction's name, or nothing for labels, headers and
+// comments.
 #include "harness/machine_code.hpp"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ bool multipliesMatrices(std::string_view name, AssemblyForm form) {
   switch (form) {
     case AssemblyForm::Aco: return name.starts_with("v_wmma_") || name.starts_with("v_swmmac_");
     case AssemblyForm::Nak: return name.starts_with("hmma.") || name.starts_with("imma.");
-    case AssemblyForm::Ir3: return false;  // has none
+    case AssemblyForm::Ir3: return false;  // no such instructions
     case AssemblyForm::Nvdisasm:
       return name.find("MMA.") != std::string_view::npos;  // HMMA, IMMA, DMMA, QMMA, HGMMA ...
   }

@@ -11,7 +11,7 @@ namespace {
 
 uint64_t maskOf(unsigned bits) { return bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1; }
 
-// Maps float bits to a line on which neighbours differ by one and both zeros are 0.
+// Maps float bits to a line on which neighbors differ by one and both zeros are 0.
 int64_t order(const NumberTypeInfo& f, uint64_t bits) {
   const unsigned magnitudeBits = f.bytes * 8u - 1u;
   const auto magnitude = static_cast<int64_t>(bits & maskOf(magnitudeBits));

@@ -21,8 +21,7 @@ using coopc::parseNumberType;
 double toDouble(NumberType type, uint64_t bits);
 
 /// Float types: round to nearest even, subnormals kept, overflow to infinity (e4m3: to NaN), NaN to a quiet
-/// NaN.
-/// Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
+/// NaN. Integers: truncated towards zero and clamped to the type's range; NaN gives 0.
 uint64_t fromDouble(NumberType type, double value);
 
 /// Integer types: sign- or zero-extended. u64 values above 2^63 come back as negative numbers with the same

@@ -15,9 +15,9 @@ namespace coopc::harness {
 
 struct PipelineRun {
   vk::RunOutcome outcome;  ///< Done: the pipeline was made
-  /// If the module was lowered, what the device lacks that it needs; otherwise empty.
+  /// If the module was lowered, the features that it needs and the device lacks; otherwise empty.
   std::vector<std::string> lowered;
-  uint64_t sharedBytes = 0;  ///< workgroup memory that the module that the driver got declares
+  uint64_t sharedBytes = 0;  ///< workgroup memory that the driver's module declares
   uint32_t invocations = 0;  ///< of a workgroup
 };
 

@@ -14,8 +14,8 @@
 
 namespace coopc::layer {
 
-/// Size in bytes of a structure in the chains that the layer copies (structures.def); 0 if the layer does not
-/// know it.
+/// Size in bytes of a structure in the chains that the layer copies (structures.def); 0 for structures that
+/// are not listed there.
 size_t chainedSize(VkStructureType type);
 
 /// A longer chain is assumed to be circular.

@@ -69,8 +69,8 @@ bool asksForGiven(const Offer& offer, const VkDeviceCreateInfo& info) {
 // The request that the driver gets in place of the program's.
 class DeviceRequest {
  public:
-  // `lowers`: the program requests something that the layer provides. Otherwise its chain may still have
-  // structures that the driver does not know.
+  // `lowers`: the program requests something that the layer provides. If it does not, its chain may still
+  // have structures that the driver does not know.
   DeviceRequest(const Offer& offer, const VkDeviceCreateInfo& info, bool lowers)
       : offer_(offer), info_(info), lowers_(lowers) {}
 

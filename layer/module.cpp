@@ -17,8 +17,8 @@
 namespace coopc::layer {
 namespace {
 
-// Capabilities whose modules the layer lowers. Those that lowering to plain code removes are a list in
-// spirv/lower/software_matrix/software_matrix.cpp.
+// Capabilities whose modules the layer lowers. spirv/lower/software_matrix/software_matrix.cpp lists the
+// capabilities that lowering to plain code removes.
 bool isOfMatrices(spv::Capability capability) {
   switch (capability) {
     case spv::Capability::CooperativeMatrixKHR:

@@ -58,7 +58,7 @@ std::shared_ptr<const KeptModule> keep(std::span<const uint32_t> words);
 /// A module that every driver accepts, with entry points of the same names that do nothing. Programs get the
 /// handle of the driver's module for it, so that handles need no translation wherever they are used. Its
 /// contents depend on the original module and on this version of coopc, so that values which drivers derive
-/// from contents (identifiers, keys) differ, too.
+/// from contents (identifiers, keys) also differ.
 std::vector<uint32_t> placeholderFor(const KeptModule& module);
 
 /// The first dimension of the workgroups of a compute entry point of a lowered module. 0: the entry point

@@ -1,5 +1,5 @@
-// Decides what the layer provides on a device. If the driver has no shapes, the provided ones are those for
-// which the conformance suite was run through the layer.
+// Decides what the layer provides on a device. If the driver has no shapes, the layer provides the shapes for
+// which the conformance suite was run through it.
 #include "layer/offer.hpp"
 
 #include <algorithm>
@@ -172,7 +172,7 @@ void applySettings(Offer& o, const Settings& settings, std::string& problems) {
   }
 }
 
-// What every device of Vulkan has (Required Limits, maxComputeSharedMemorySize).
+// The limit that every device of Vulkan has at least (Required Limits, maxComputeSharedMemorySize).
 constexpr uint32_t kLeastSharedMemory = 16384;
 
 // Lowered code distributes work over subgroups, which it numbers with built-ins, and moves data through
@@ -192,7 +192,7 @@ bool canHaveVectors(const vk::FeatureSet& features) {
          features.has(Feature::bufferDeviceAddress);
 }
 
-// The features that a feature requires, in the order of the table.
+// Whether the device has what lowering needs for the feature. The cases are in the order of the table.
 bool isPossible(const Offer& o, const GivenFeature& g) {
   const bool matrices = hasFeature(o, Feature::cooperativeMatrix);
   switch (g.feature) {
@@ -423,7 +423,7 @@ Offer makeOffer(vk::PhysicalDevice device, const Settings& settings, std::string
   Offer o;
   o.device = std::move(device);
   o.target = vk::loweringTarget(o.device);
-  o.target.newer = true;  // what this layer does not know is the driver's business
+  o.target.newer = true;  // the driver handles what this layer does not know
   applySettings(o, settings, problems);
   decideFeatures(o, settings);
   decideExtensions(o);

@@ -1,5 +1,5 @@
-// The features, extensions, shapes and limits that the layer provides besides the driver's own. It provides
-// nothing that lowering cannot do there (docs/layer.md has the list).
+// The features, extensions, shapes and limits that the layer provides in addition to the driver's. It
+// provides nothing that lowering cannot do on the device (docs/layer.md has the list).
 #pragma once
 
 #include <bitset>

@@ -1,4 +1,4 @@
-// Which function a program, or the layer above, gets for a name.
+// Finds the function that a program, or the layer above, gets for a name.
 #include <cstring>
 #include <string_view>
 

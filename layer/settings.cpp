@@ -126,8 +126,8 @@ void takeFromProgram(ReadSettings& result, const void* chain) {
   }
 }
 
-// The places where the Khronos layers look, in their order: the user's data folder, VK_LAYER_SETTINGS_PATH (a
-// file, or a folder with the file), the current folder. "": the place does not exist.
+// The first file that exists of those that the Khronos layers read: in the user's data folder, at
+// VK_LAYER_SETTINGS_PATH (a file, or a folder with the file), in the current folder. "" if there is none.
 std::string settingsFile(const char* (*environment)(const char* name)) {
   // A program that runs with more privileges than its user must not read a file that the user chooses.
   if (getauxval(AT_SECURE) != 0) return {};

@@ -1,6 +1,6 @@
-// Every way for a shader to reach the driver. The layer keeps a module that is to be lowered, and gives the
-// driver a placeholder. When a pipeline is made, the module is lowered with the pipeline's specialization
-// values, and the driver gets the result.
+// Intercepts every way in which a shader can reach the driver. The layer keeps a module that is to be
+// lowered, and gives the driver a placeholder. When a pipeline is made, the module is lowered with the
+// pipeline's specialization values, and the driver gets the result.
 #include <algorithm>
 #include <deque>
 #include <memory>
@@ -66,7 +66,7 @@ class PipelineRequest {
   }
 
   // Resolves the base of a derivative that names another pipeline of the same call, because each pipeline is
-  // made by a call of its own.
+  // made by a separate call.
   bool setBase(const VkPipeline* made) {
     if ((pipelineFlags(info_) & VK_PIPELINE_CREATE_2_DERIVATIVE_BIT) == 0 || info_.basePipelineIndex < 0)
       return true;

@@ -70,8 +70,9 @@ class StageRequest {
   VkShaderModule module_ = VK_NULL_HANDLE;
 };
 
-/// Whether a pipeline may only be made of what was lowered before
-/// (VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT). One that is made from binaries needs no code.
+/// Whether a pipeline may only be made of modules that were lowered before
+/// (VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT). A pipeline that is made from binaries needs no
+/// code.
 template <class Info>
 VkPipelineCreateFlags2 pipelineFlags(const Info& info) {
   const auto* flags = findChained<VkPipelineCreateFlags2CreateInfo>(

@@ -21,8 +21,8 @@ bool hasConvert(VkPipelineStageFlags2 stages) { return (stages & kConvert) != 0;
 VkPipelineStageFlags2 replaceConvert(VkPipelineStageFlags2 stages) {
   return hasConvert(stages) ? (stages & ~kConvert) | VK_PIPELINE_STAGE_2_ALL_TRANSFER_BIT : stages;
 }
-// For commands that take one stage and end with those before it: a timestamp of the stage ALL_TRANSFER does
-// not wait for the layer's conversions.
+// For commands that take a single stage: a timestamp of the stage ALL_TRANSFER does not wait for the layer's
+// conversions.
 VkPipelineStageFlags2 replaceSingle(VkPipelineStageFlags2 stage) {
   return hasConvert(stage) ? VK_PIPELINE_STAGE_2_ALL_COMMANDS_BIT : stage;
 }
@@ -32,7 +32,7 @@ bool dependsOnConvert(const Barrier& b) {
   return hasConvert(b.srcStageMask | b.dstStageMask);
 }
 
-// The program's structures; a copy of them where a mask has to be replaced.
+// The program's barriers, copied if a mask has to be replaced.
 template <class Barrier>
 class Barriers {
  public:
@@ -45,7 +45,7 @@ class Barriers {
     }
   }
 
-  // One more, after the program's.
+  // Adds a barrier after the program's.
   void add(const Barrier& barrier) {
     if (!isChanged()) copies_.assign(own_.begin(), own_.end());
     copies_.push_back(barrier);
@@ -109,8 +109,8 @@ class Dependency {
     }
   }
 
-  // Where the chain cannot be copied, the driver skips structures that it does not know, and what its ranges
-  // have to say of conversions is said of all memory.
+  // If the chain cannot be copied, the driver skips structures that it does not know. Dependencies of its
+  // ranges on conversions then become dependencies of all memory.
   void copyChain(bool dropsTensors) {
     const bool changesRanges = findRanges();
     const auto fate = [&](VkStructureType type) {

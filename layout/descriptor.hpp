@@ -12,8 +12,8 @@
 namespace coopc::layout {
 
 /// The matrix instructions that read a descriptor: wgmma (fourth generation of tensor cores) or tcgen05
-/// (fifth), which the document is about. The version in bits 46 to 48 is not in the document, but in the
-/// ISA's tables of descriptors.
+/// (fifth), which the document describes. The version in bits 46 to 48 is not in the document; it comes from
+/// the ISA's tables of descriptors.
 enum class Generation : uint8_t { Fourth = 4, Fifth = 5 };
 constexpr uint32_t versionOf(Generation generation) { return generation == Generation::Fifth ? 1 : 0; }
 

@@ -1,4 +1,4 @@
-// The table of canonical layouts, instantiated from a template of eight rows. A layout is recognised by
+// The table of canonical layouts, instantiated from a template of eight rows. A layout is recognized by
 // comparing it, element by element, with the instance of the same size and offsets.
 #include "layout/shared_memory.hpp"
 

@@ -15,8 +15,8 @@ uint32_t ceilDiv(uint32_t value, uint32_t divisor) {
   return value / divisor + (value % divisor != 0 ? 1 : 0);
 }
 
-// Splits `index` into the digits of a mixed-radix number, innermost dimension last in `order`.
-// None for a radix of zero, whose remainder is undefined.
+// Splits `index` into the digits of a mixed-radix number, innermost dimension last in `order`. None for a
+// radix of zero, whose remainder is undefined.
 std::optional<Coord> splitIndex(uint32_t index, uint32_t dims, const Coord& radix, const Coord* permutation) {
   Coord digits{};
   for (uint32_t dim = dims; dim-- > 0;) {

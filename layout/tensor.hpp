@@ -115,10 +115,9 @@ Mapping mapElement(const TensorLayout& t, const TensorView* view, uint32_t row, 
                    uint32_t columns, Access access);
 
 // The steps of that calculation, each by itself: (row, col) -> index in the matrix or in the view's clip
-// region -> view coordinate
-// -> index in the span -> span coordinate -> tensor coordinate, with block coordinate and coordinate in the
-// block -> element index
-// -> byte offset. The names in brackets are the pseudo-code's.
+// region -> view coordinate -> index in the span -> span coordinate -> tensor coordinate, with block
+// coordinate and coordinate in the block -> element index -> byte offset. The names in brackets are the
+// pseudo-code's.
 
 /// [matrixCoordToLinear, without a view]
 constexpr uint32_t matrixIndex(uint32_t row, uint32_t col, uint32_t columns) { return row * columns + col; }
@@ -144,8 +143,8 @@ uint32_t spanIndexAt(const TensorLayout& t, const TensorView& v, const Coord& vi
 /// [linearToSpanCoord] Nothing where a span is 0.
 std::optional<Coord> spanCoordAt(const TensorLayout& t, uint32_t spanIndex);
 
-/// [spanCoordToTensorCoord] All dimensions are meaningful for Outcome::Element only; otherwise those before
-/// the one that ended the calculation.
+/// [spanCoordToTensorCoord] For Outcome::Element, all dimensions are meaningful; for other outcomes, only the
+/// dimensions before the one that ended the calculation.
 struct TensorPosition {
   Outcome outcome = Outcome::Undefined;
   SignedCoord unclamped{};  ///< span coordinate plus offset
@@ -190,8 +189,8 @@ constexpr std::optional<Broken> checkBase(uint64_t elementOffset, uint32_t eleme
 }
 
 /// One past the largest index that a coordinate inside the layout's dimensions can have, in blocks: the size
-/// of the tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at 2^64
-/// - 1.
+/// of the tensor's storage. 0 when a dimension or block size is 0. Not wrapped to 32 bits; saturates at
+/// UINT64_MAX.
 uint64_t storageExtent(const TensorLayout& t);
 
 [[deprecated("use checkStride()")]] inline std::optional<Broken> strideBroken(const TensorLayout& t) {

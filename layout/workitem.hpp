@@ -144,8 +144,9 @@ struct Owner {
   constexpr bool operator==(const Owner&) const = default;
 };
 
-/// A packed matrix A: entries of omega columns are dealt out as elements are otherwise, by L(i, j, k) = i + j
-/// I + k I J / omega (K1 is 1). So one work-item owns all channels of an entry, also where I < S.
+/// A packed matrix A: entries of omega columns are dealt out as elements are in other layouts, by
+/// L(i, j, k) = i + j I + k I J / omega (K1 is 1). So one work-item owns all channels of an entry, also where
+/// I < S.
 constexpr MatrixElement packedElementOf(const WorkItemLayout& l, uint32_t p, uint32_t v) {
   const uint32_t operands = l.channelOperands;
   const uint64_t linear = p + uint64_t{v / operands} * l.of.workItems;
@@ -356,8 +357,8 @@ constexpr Answer<WorkItemLayout> workItemLayout(const WorkItemRequest& r) {
   // For powers of two this is min(M, S), and for multiples of S it is S.
   l.blockRows = std::gcd(r.rows, r.workItems);
   l.blocks = r.rows / l.blockRows;
-  // The smallest J >= N for which I J is a multiple of S. That of a packed matrix is one of omega too, as
-  // omega divides N and both units are powers of two. The older text's pseudo-code rounds up to whole
+  // The smallest J >= N for which I J is a multiple of S. For a packed matrix, J is also a multiple of omega,
+  // because omega divides N and both units are powers of two. The older text's pseudo-code rounds up to whole
   // channels.
   uint64_t unit = l.columnStep();
   if (r.scheme == Scheme::TinyTcNewer && r.use == Use::A && r.columns % omega == 0) {

@@ -97,7 +97,7 @@ Does doesWith(Op op, uint32_t word) {
 }  // namespace
 
 void Reflector::reflectAccesses() {
-  std::unordered_map<Id, uint32_t> named = bindingOf_;  // of the binding that goes by an id, its index
+  std::unordered_map<Id, uint32_t> named = bindingOf_;  // the index of the binding that an id refers to
   if (named.empty()) return;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];

@@ -1,5 +1,5 @@
-// Reflects the capabilities and extensions that the module declares, and what enables each on a device: the
-// rows of spirv/vulkan.hpp.
+// Reflects the capabilities and extensions that the module declares, and the alternatives that enable each on
+// a device: the rows of spirv/vulkan.hpp.
 #include "base/spirv_version.hpp"
 #include "reflect/reflector.hpp"
 #include "spirv/grammar_names.hpp"

@@ -58,7 +58,7 @@ TranslateResult glsl(std::vector<uint32_t> words, const CrossRequest& request) {
   compiler.set_entry_point(request.entryPoint, spv::ExecutionModel(request.executionModel));
   sx::CompilerGLSL::Options options = compiler.get_common_options();
   options.version = 460;
-  options.es = false;  // where the source was an ES text, too
+  options.es = false;  // even if the source was an ES text
   options.vulkan_semantics = true;
   compiler.set_common_options(options);
   for (const std::string& extension : request.extensions) compiler.require_extension(extension);

@@ -15,7 +15,7 @@ struct DeclaredLayout {
   bool variable = false;
   const char* implied =
       nullptr;  ///< "std140", "std430", "scalar", where the text has no offsets; nullptr: none of them
-  const char* written = nullptr;  ///< the same where it has some
+  const char* written = nullptr;  ///< the same for a text with offsets
 };
 
 /// Options for SPIRV-Cross beyond the language.

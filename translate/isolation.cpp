@@ -1,7 +1,8 @@
 // SPIRV-Cross trusts its input: it has assertions, exceptions that leave noexcept functions, and recursion
-// without a limit. Only a separate process contains all of these. The child sends a kind, a
-// size and a text through a pipe; a child that ends without that has failed. Other threads may fork at the
-// same time and hold copies of the pipe's end, so the parent also watches for the end of the child.
+// without a limit. Only a separate process contains all of these. The child sends a size, a word that tells
+// an error from a result, and a text through a pipe; a child that ends without that has failed. Other threads
+// may fork at the same time and hold copies of the pipe's end, so the parent also watches for the end of the
+// child.
 #include "translate/isolation.hpp"
 
 #include <exception>
@@ -25,7 +26,7 @@ namespace coopc::translating {
 
 namespace {
 
-// `work`, whose exceptions become errors.
+// Runs `work`; its exceptions become errors.
 TranslateResult caught(const std::function<TranslateResult()>& work, const Limits& limits) {
   TranslateResult failed;
   try {
@@ -51,8 +52,8 @@ struct Head {
 };
 
 [[noreturn]] void runChild(const std::function<TranslateResult()>& work, const Limits& limits, int pipe) {
-  // Handlers of the host (crash reports) are not meant for this process, nor is the output while it
-  // ends.
+  // The host's signal handlers (crash reports) must not run in this process, and messages of a crash are
+  // dropped.
   for (const int number : {SIGABRT, SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGXCPU, SIGPIPE})
     signal(number, SIG_DFL);
   if (const int nowhere = openFile("/dev/null", O_WRONLY); nowhere >= 0) dup2(nowhere, STDERR_FILENO);
@@ -108,7 +109,7 @@ class Child {
   }
 
  private:
-  // Whether the child has ended, or is somebody else's to ask.
+  // Whether the child has ended, or another part of the program has already collected its status.
   bool hasEnded(int options) {
     pid_t id = 0;
     do id = waitpid(id_, &status_, options);
@@ -123,7 +124,7 @@ class Child {
     return late_ = now.tv_sec > deadline_;
   }
 
-  // Whether so many bytes came.
+  // Reads `size` bytes; false if fewer come.
   bool read(void* data, size_t size) {
     char* at = static_cast<char*>(data);
     while (size != 0) {

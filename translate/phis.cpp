@@ -1,4 +1,4 @@
-// Sorts each block's phis by which of them read each other.
+// Sorts the phis of each block: phis that read others come first.
 #include "translate/phis.hpp"
 
 #include <algorithm>

@@ -32,7 +32,7 @@ struct LanguageName {
 constexpr LanguageName kLanguages[] = {
     {"glsl", ShadingLanguage::Glsl}, {"hlsl", ShadingLanguage::Hlsl}, {"msl", ShadingLanguage::Msl}};
 
-// Features that must be lowered first, because SPIRV-Cross does not know them.
+// Features that must be lowered first, because SPIRV-Cross does not support them.
 constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
     {spv::Capability::CooperativeMatrixKHR, "cooperative matrices"},
     {spv::Capability::CooperativeMatrixNV, "cooperative matrices of NV"},

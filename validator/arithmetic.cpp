@@ -222,7 +222,7 @@ void checkArithmetic(Context& c, const Instruction& i) {
               std::string(spirv::opName(i.opcode)));
 }
 
-// Vectors of up to four components and numbers: matrices are not mentioned.
+// The extension is about numbers and vectors of up to four components; it does not mention matrices.
 bool isBfloat16Arithmetic(const Context& c, const Instruction& i) {
   const bool listed = i.op() == Op::OpVectorTimesScalar ||
                       (matrixComponents(i.op()) == 'f' || i.op() == Op::OpFRem || i.op() == Op::OpFMod) ||

@@ -18,7 +18,7 @@ namespace {
 
 namespace enums = spirv::enums;
 
-// The instructions of these extensions.
+// Instructions of the extensions that this validator checks.
 bool ours(Op op) {
   return isBetween(op, Op::OpTypeCooperativeMatrixKHR, Op::OpCooperativeMatrixLengthKHR) ||
          isBetween(op, enums::OpTypeVectorIdEXT, enums::OpCooperativeMatrixConvertUseEXT) ||
@@ -109,7 +109,7 @@ class Capabilities {
     }
   }
 
-  // One of these must be declared.
+  // Reports unless one of these is declared.
   void need(const Instruction& i, std::initializer_list<Capability> any, const std::string& what) {
     bool have = false;
     for (Capability capability : any) {
@@ -217,7 +217,7 @@ class Capabilities {
     }
   }
 
-  // SPV_ARM_tensors 3.31: of an index into an array of tensors.
+  // The capability for an index into an array of tensors (SPV_ARM_tensors 3.31).
   void tensorIndex(const Instruction& i) {
     spv::StorageClass storage;
     Id pointee;
@@ -312,8 +312,8 @@ class Capabilities {
     }
   }
 
-  // Checks requirements that the grammar's tables do not have: of a capability that they lack, and of
-  // extensions that depend on the capability.
+  // Checks requirements that the grammar's tables lack: some products of small floats need the extension of
+  // their type.
   void smallFloatExtensions(const Context::Declared& d) {
     const auto requires_ = [&](std::string_view extension) {
       if (c_.hasExtension(extension)) return;

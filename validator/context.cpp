@@ -136,7 +136,6 @@ void Context::collectType(const Instruction& i) {
   }
 }
 
-// Sorted by target, so that a query is a binary search.
 // Adds the capabilities that the declared ones imply, transitively.
 void Context::addImplied() {
   std::vector<uint32_t> open;

@@ -238,8 +238,9 @@ void checkTensorState(Context& c);  ///< what constants tell about layouts and v
 void checkShapes(Context& c);       ///< advice on shapes
 void checkLoopsOfOneStep(Context& c);
 
-/// The largest power of two that divides the value whatever memory contains, as far as a compiler can see it
-/// as well: from constants, masks, shifts, products and sums. kLargestFactor if the value cannot be followed.
+/// The largest power of two that certainly divides the value, whatever memory contains. It follows from
+/// constants, masks, shifts, products and sums, as a compiler can see it as well. kLargestFactor if the value
+/// cannot be followed.
 inline constexpr uint32_t kLargestFactor = 1u << 16;
 uint32_t visibleFactor(const Context& c, Id id);
 

@@ -1,4 +1,4 @@
-// The instructions of SPV_NV_cooperative_vector, but conversions and arithmetic.
+// The instructions of SPV_NV_cooperative_vector, except conversions and arithmetic.
 #include "validator/context.hpp"
 
 namespace coopc::validator {

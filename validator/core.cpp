@@ -1,7 +1,8 @@
 // Core SPIR-V's rules, checked by SPIRV-Tools. Its released versions abort on malformed decode functions and
 // similar faults, so only modules that pass our own module-level rules are handed to it. A module that our
-// newer grammar knows and its parser does not is left unchecked, and the finding names what SPIRV-Tools does
-// not know. So is a module whose types nest so deeply that SPIRV-Tools would use up the stack.
+// newer grammar accepts and its parser does not is left unchecked, and the finding names what SPIRV-Tools
+// does not support. A module whose types nest so deeply that SPIRV-Tools would use up the stack is left
+// unchecked as well.
 #include "coopc/core.hpp"
 
 #include <algorithm>
@@ -88,8 +89,8 @@ constexpr Promotion kPromotions[] = {
     {"SPV_EXT_cooperative_matrix_maintenance1", "SPV_NV_cooperative_matrix2"},
     {"SPV_EXT_split_barrier", "SPV_INTEL_split_barrier"}};
 
-// Versions of SPIRV-Tools that do not know the newer extension demand the older one. Returns such a module
-// with the older one declared as well. Empty for other modules, and for those that use anything that only
+// Versions of SPIRV-Tools that do not support the newer extension demand the older one. Returns such a module
+// with the older one declared as well. Empty for other modules, and for modules that use anything that only
 // the older extension has.
 std::vector<uint32_t> declaringOlder(std::span<const uint32_t> words, const spirv::Module& module,
                                      const Promotion& promotion) {
@@ -230,7 +231,7 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
     ~ToolsContext() { spvContextDestroy(context); }
   } tools{spvContextCreate(env)};
   if (tools.context == nullptr) throw std::bad_alloc();
-  // Parse first: if this fails, SPIRV-Tools does not know something that our reader accepts.
+  // Parse first: if this fails, SPIRV-Tools does not support something that our reader accepts.
   Diagnostic unread;
   const spv_result_t parsed = spvBinaryParse(tools.context, nullptr, words.data(), words.size(), nullptr,
                                              nullptr, &unread.diagnostic);

@@ -84,7 +84,7 @@ bool isInterpolation(spv::Decoration decoration) {
          decoration == spv::Decoration::Centroid || decoration == spv::Decoration::Sample;
 }
 
-// Adds what a decoration of a variable, or of a member of its block, says.
+// Applies a decoration of a variable, or of a member of its block.
 void decorate(InterfacePart& part, spv::Decoration decoration, uint32_t parameter) {
   if (decoration == spv::Decoration::Location) part.location = parameter;
   if (decoration == spv::Decoration::Component) part.component = parameter;
@@ -198,7 +198,7 @@ void StageInterface::add(Id variable, bool arrayed, const Decorations& decoratio
     return;
   }
 
-  // A block: its members have locations of their own, or follow each other from the variable's location on.
+  // A block: its members have separate locations, or follow each other from the variable's location on.
   const Visit nothing = [](uint32_t, uint32_t, const SlotType&) {};
   whole.members = uint32_t(structure.memberTypes().size());
   uint32_t next = whole.location;
@@ -258,8 +258,8 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
 namespace {
 
 // Whether a function of the module, of whichever entry point, uses the variable; with a member, by an access
-// chain to it. Chains to members of blocks in arrays have the vertex first, in one chain or in one of its
-// own.
+// chain to it. In a chain to a member of a block in an array, the vertex is the first index; it may be in a
+// separate chain before it.
 bool isUsed(const spirv::Module& m, Id variable, uint32_t member, bool arrayed) {
   std::map<Id, bool> pointers{{variable, arrayed}};  // with whether the vertex is still to be chosen
   for (size_t n = m.functionsAt; n < m.instructions.size(); ++n) {

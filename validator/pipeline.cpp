@@ -1,4 +1,5 @@
-// validatePipeline(): what must hold between the stages of one pipeline, which no module shows by itself.
+// validatePipeline(): the rules between the stages of one pipeline, which cannot be checked on one module
+// alone.
 #include <algorithm>
 #include <deque>
 #include <iterator>
@@ -304,7 +305,7 @@ class Passage {
   }
 
   // Compilers declare arrays that the program does not use, with any size. Built-in variables of fragment
-  // shaders need no match ("Interface Matching"), but what an element has that no stage wrote is undefined.
+  // shaders need no match ("Interface Matching"), but an element that no stage wrote is undefined.
   void checkDistances(spv::BuiltIn builtIn) const {
     Context& c = to_.member->c;
     const DistanceArray input = findDistances(c, to_.entry, spv::StorageClass::Input, builtIn);
@@ -373,7 +374,7 @@ Id payloadOf(const Stage& stage, Id& type) {
   return {};
 }
 
-// The payloads that the task shader passes are those that the mesh shader reads.
+// If the mesh shader reads a payload, it must be the one that the task shader passes.
 void checkPayload(const Stage& task, const Stage& mesh) {
   Id type;
   const Id payload = payloadOf(mesh, type);
@@ -399,12 +400,12 @@ void checkPayload(const Stage& task, const Stage& mesh) {
 
 // -------------------------------------------------------------------------------------------------- ray data
 
-// Numbers of a type among those of several modules, by which types that equivalentTypes() accepts are found
-// quickly.
+// Numbers that identify a type among the types of several modules. They find types that equivalentTypes()
+// accepts quickly.
 struct TypeNumber {
   uint32_t exact = 0;  // equal for equivalent types
   uint32_t shape = 0;  // the same without the lengths of arrays
-  bool known = false;  // whether all lengths are: otherwise the shape alone counts
+  bool known = false;  // whether all lengths are known; if not, only the shape counts
 };
 
 class TypeNumbers {
@@ -540,7 +541,7 @@ std::string describeRayData(const Context& c, Id type) {
   return "a struct {" + members + (types.size() > kMost ? ", ..." : "") + "}";
 }
 
-// Reports the data that is taken with a type with which none is given.
+// Reports each variable that receives ray data of a type that no shader provides.
 void compareRayData(const std::vector<RayData>& taken, const std::vector<RayData>& given,
                     std::string_view what, std::string_view mismatch,
                     FindingSeverity severity = FindingSeverity::Error) {
@@ -577,8 +578,8 @@ void compareRayData(const std::vector<RayData>& taken, const std::vector<RayData
 // Only shader binding tables say which shader a call reaches. But some shader of the pipeline must pass each
 // payload that another receives, and attributes come from the geometry, an intersection shader or a hit
 // object. Findings about attributes are warnings: programs that declare three floats for triangles run. A
-// pipeline without a ray generation shader is a part of one; variables without a use are those that
-// optimizers remove.
+// pipeline without a ray generation shader is only a part of a pipeline, and is not checked. Received data
+// that nothing uses is not checked either, because optimizers remove it.
 void checkRayData(std::deque<Member>& members, const std::vector<Stage>& stages) {
   using spv::StorageClass;
   const Stage* generation = find(stages, ExecutionModel::RayGenerationKHR);
@@ -729,7 +730,7 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
     spirv::ReadError error;
     if (!results[n].readable || !results[n].error.empty() ||
         !spirv::readModule(modules[n].words, read.emplace_back(), error, true))
-      return;  // between what is not known nothing is checked
+      return;  // nothing is checked unless all modules are readable
     collectStages(members.emplace_back(read.back(), options), modules[n].entryPoint, stages);
     places.push_back(n);
   }

@@ -191,8 +191,8 @@ class Device {
     return before;
   }
 
-  // Whether there is a shape that fits, or may be, because the profile has no list. `fits` takes a shape and
-  // whether it is a flexible one.
+  // Whether there is a shape that fits. If the profile has no list, there may be one. `fits` takes a shape
+  // and whether it is a flexible one.
   template <class F>
   bool any(F&& fits) const {
     if (!p_.fixed) return true;

@@ -36,7 +36,7 @@ class SourcePlaces {
 
   const spirv::Module& m_;
   const spirv::ConstantEvaluator& constants_;
-  /// By instruction, the OpLine or DebugLine that counts, or kNone; filled for the first question.
+  /// By instruction, the OpLine or DebugLine that counts, or kNone; filled by the first query.
   std::vector<uint32_t> lineOf_;
   std::vector<uint32_t> firstUse_;            ///< by id; filled by findFirstUses()
   std::unordered_map<uint32_t, Text> texts_;  ///< by the id of the file, or of the DebugSource

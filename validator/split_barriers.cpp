@@ -1,5 +1,5 @@
 // Barriers in two parts: SPV_EXT_split_barrier, and Vulkan's rules for it. OpenCL, which has them by
-// SPV_INTEL_split_barrier, has rules of its own.
+// SPV_INTEL_split_barrier, has different rules.
 #include "validator/context.hpp"
 
 namespace coopc::validator {

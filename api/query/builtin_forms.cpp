@@ -1,5 +1,5 @@
 // The forms of built-in functions as editors show them: the prototypes of the front end's tables with names
-// of parameters, those that no table has, and what the functions do.
+// of parameters, prototypes that no table has, and descriptions.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -41,7 +41,7 @@ std::map<std::string_view, size_t> findFirstRows() {
   return all;
 }
 
-// Rows of one function are neighbours.
+// Rows of one function are adjacent.
 template <class Use>
 void forEachRow(std::string_view function, Use&& use) {
   static const std::map<std::string_view, size_t> first = findFirstRows();

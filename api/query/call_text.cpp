@@ -1,4 +1,4 @@
-// How the text of a call is read, and what may stand in its place.
+// Reads the text of a call, and decides which replacements fit in its place.
 #include "api/query/call_text.hpp"
 
 namespace coopc {

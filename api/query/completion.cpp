@@ -38,7 +38,7 @@ class Completer {
     out_.replaced = {file, begin_, end};
   }
 
-  // The `.` before the place has no operand that was understood.
+  // Whether the operand of the `.` before the place was not understood.
   bool isOperandUnknown() const { return operandUnknown_; }
 
   Completions run() {
@@ -75,7 +75,7 @@ class Completer {
     return first;
   }
 
-  // After a type, in its line, a declaration goes on with a new name.
+  // Whether a new name is being declared: the place is after a type, on its line.
   bool isNewName(const FileTokens& list) const {
     const fe::Token& token = list.tokens[before_];
     const uint32_t end = list.end(before_);
@@ -86,7 +86,7 @@ class Completer {
       return m->of.kind == Referent::Kind::Struct && !m->declaration;
     return d_.names()[token.name()].builtinType != 0;
   }
-  // In a number or at its end, where more of it may follow.
+  // Whether the place is in a number or at its end, where more of it may follow.
   bool isInNumber(const FileTokens& list) const {
     const size_t here = offset_ == 0 ? list.tokens.size() : list.before(offset_ - 1);
     return here < list.tokens.size() && fe::isNumberLiteral(list.tokens[here].kind) &&
@@ -194,7 +194,7 @@ class Completer {
     extensionNames(NameKind::Macro);
   }
 
-  // After the `.` at `dot`.
+  // Offers the members after the `.` at `dot`.
   void members(uint32_t dot) {
     const uint32_t raw = d_.sources().loc(file_, dot).raw;
     for (const fe::Observer::Field& f : d_.observer.fields) {
@@ -229,7 +229,7 @@ class Completer {
     }
   }
 
-  // In `layout(`, before a `=`.
+  // Offers layout qualifiers in `layout(`, before a `=`.
   bool layoutList(const FileTokens& list) {
     uint32_t depth = 0;
     bool named = false;  // after a comma, a name is next
@@ -252,7 +252,7 @@ class Completer {
   }
 
   // The kinds of declarations whose layout may begin with the bracket `open`: a bit per LayoutPlace. All
-  // where it is not written yet.
+  // kinds if the declaration is not written yet.
   static uint32_t layoutPlaces(const FileTokens& list, size_t open) {
     using Place = fe::LayoutPlace;
     const auto any = [](std::initializer_list<Place> places) {
@@ -407,8 +407,8 @@ Completions complete(const Query::Impl& d, fe::FileId file, uint32_t offset, boo
   return found;
 }
 
-// The last token that is missing before a place in the main file: the fix that inserts it. After it, a part
-// of the text was not understood.
+// The fix that inserts the last token that is missing before a place in the main file. The text after such a
+// token was not fully understood.
 std::optional<TextEdit> missingBefore(const Query& query, uint32_t offset) {
   const std::vector<Diagnostic>& all = query.result().diagnostics;
   std::optional<TextEdit> last;
@@ -429,7 +429,8 @@ Completions Query::completionsAt(uint32_t file, uint32_t offset) const {
     return {};
   bool operandUnknown = false;
   Completions found = complete(*impl_, file, offset, operandUnknown);
-  // After `int a = 1`, which lacks its `;`, `s.` was not read: the text is asked again with what it lacks.
+  // After `int a = 1`, which lacks its `;`, `s.` was not read: the query is repeated with the missing tokens
+  // inserted.
   constexpr size_t kTokens = 3;
   std::optional<Query> mended;
   uint32_t longer = 0;

@@ -74,12 +74,13 @@ class Conversion : CallText {
         {"Replace by `" + with + "`", {{{at_.file, list_.begin(s.first), list_.end(s.last)}, with}}});
   }
 
-  // Types of 8 and 16 bits may be only stored (GL_EXT_shader_8bit_storage, GL_EXT_shader_16bit_storage), and
-  // then convert to few others.
+  // Types of 8 and 16 bits may be restricted to storage (GL_EXT_shader_8bit_storage,
+  // GL_EXT_shader_16bit_storage), and then convert to few other types.
   void noteSize(TypeId type) {
     isAsked_ = isAsked_ || (fe::isBasic(type) && fe::scalarBits(fe::basicScalar(type)) < 32);
   }
-  // The basic type of a name; kErrorType: it is none.
+  // The basic type with this name; kErrorType for other names, and for types that constructors do not
+  // convert.
   TypeId typeNamed(std::string_view name) {
     const fe::NameInfo& info = d_.session->names[d_.session->names.intern(name)];
     if (info.builtinType == 0) return fe::kErrorType;
@@ -106,7 +107,7 @@ class Conversion : CallText {
     }
     return at > 0 && assignsValue(kind(at - 1));
   }
-  // The bracket that belongs to one; the same token: there is none.
+  // The bracket that matches the one at `token`; `token` itself if there is none.
   size_t partner(size_t token) const {
     const bool forward = isOpening(kind(token));
     size_t depth = 0;
@@ -138,8 +139,9 @@ class Conversion : CallText {
     }
     return false;
   }
-  // The whole expression that has an operator, a name or a number: up to what no expression without commas
-  // and assignments has. `choice`: it may be a `?:`, or else is the condition of one.
+  // The whole expression around an operator, a name or a number, up to the first tokens that cannot be part
+  // of an expression without commas and assignments. `choice`: it may be a `?:`; if false, it may only be an
+  // operand of one.
   bool findSpan(size_t token, Span& s, bool choice = true) const {
     if (kind(token) == Tok::Comma) return false;  // a sequence, whose value is the last one's
     s = {token, token};
@@ -343,7 +345,7 @@ class Conversion : CallText {
     replace({left.first, right.last}, assigns ? textOf(left) + " = " + value : value);
   }
 
-  // An index, a selector, a label, a size.
+  // Converts an index, a selector, a label or a size to an integer.
   void mendInteger(std::string_view type) {
     const TypeId from = typeNamed(type);
     if (from == fe::kErrorType || !fe::isScalarType(from)) return;
@@ -412,7 +414,7 @@ class Conversion : CallText {
 
   // --- Numbers of ESSL
 
-  // An integer as a number of another operand's kind; "": it is none, or the other is none with fractions.
+  // An integer as the other operand's kind of float; "" if it is not an integer, or the other is not a float.
   std::string asFloat(const Span& s, TypeId from, TypeId other) const {
     if (from == fe::kErrorType || other == fe::kErrorType || fe::isMatrixType(from) ||
         !fe::isIntScalar(fe::basicScalar(from)) || !fe::isFloatScalar(fe::basicScalar(other)))
@@ -444,7 +446,7 @@ class Conversion : CallText {
       value = asFloat(s, second, first);
     if (!value.empty()) replace(s, value);
   }
-  // Integers among the arguments of a built-in function.
+  // Converts the integers among the arguments of a built-in function.
   void mendBuiltinArguments() {
     Fix fix;
     isAsked_ = true;
@@ -461,7 +463,7 @@ class Conversion : CallText {
 
   // --- Arguments
 
-  // Converts the arguments that one function takes otherwise, if no other function has as many parameters.
+  // Converts arguments to the parameter types of a function, if no other function has as many parameters.
   void mendArguments() {
     if (!readArguments()) return;
     const fe::Function* called = nullptr;
@@ -499,7 +501,7 @@ class Conversion : CallText {
 
   const fe::Diagnostic& from_;
   size_t token_;          // the token at the place
-  bool isAsked_ = false;  // the text is asked with a fix before it is offered
+  bool isAsked_ = false;  // a fix is tried on the text before it is offered
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The change that makes the declaration of a decode function right at once: result, qualifiers, and the
+// The edit that corrects the whole declaration of a decode function at once: result, qualifiers, and the
 // coordinates' arrays (GL_NV_cooperative_matrix2, 8.X "Cooperative Matrix Functions").
 #include "api/query/query.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -46,8 +46,8 @@ class DecodeSignature {
     return d_.program.variables[fe::VarId(m->of.id)].type;
   }
 
-  // The matrix is the first argument of the call, the layout the fourth. A vector decode function comes
-  // after another one, and has another result: it is not looked at.
+  // The matrix is the first argument of the call, the layout the fourth. A vector decode function, which
+  // follows another one, is not handled: its result has another type.
   bool readCall() {
     const fe::Observer& o = d_.observer;
     std::vector<TextRange> arguments;

@@ -106,8 +106,7 @@ class Fixer {
     std::string token(isToken ? expected.substr(1, expected.find('`', 1) - 1) : std::string_view());
     const FileTokens& list = d_.tokens(places_.at.file);
     if (places_.at.begin == 0) return;
-    // `vec3 p : POSITION`, `inout` written as `&`: HLSL's and C++'s words, which nothing inserted makes
-    // right.
+    // `vec3 p : POSITION`, `inout` written as `&`: HLSL's and C++'s syntax, which no insertion corrects.
     if (argument(1) == "`:`" || argument(1) == "`&`") return;
     if (token == "}" && places_.at.begin >= d_.sources().text(places_.at.file).size()) {
       add("Insert `}`", {{{places_.at.file, places_.at.begin, places_.at.begin}, "}\n"}});

@@ -1,6 +1,6 @@
-// Fixes for calls of HLSL's functions that are more than another name in GLSL: `saturate(x)` is
+// Fixes for calls of HLSL's functions that need more than another name in GLSL: `saturate(x)` is
 // `clamp(x, 0.0, 1.0)`, `mul(a, b)` is a product. They are made of the arguments' text and types, and fit the
-// expression around the call. An argument that a fix would write twice must have no effects.
+// expression around the call. An argument that a fix would write twice must have no side effects.
 #include "api/query/call_text.hpp"
 
 namespace coopc {
@@ -53,8 +53,9 @@ class HlslCall : CallText {
     offer("clamp(" + written(0) + ", " + constant("0.0", 0) + ", " + constant("1.0", 0) + ")");
   }
 
-  // HLSL multiplies a vector before a matrix as a row and after it as a column, as GLSL does. A matrix that
-  // was made of HLSL's rows is transposed in GLSL, which is made of columns: the order is reversed then.
+  // HLSL multiplies a vector before a matrix as a row and after it as a column, as GLSL does. GLSL makes
+  // matrices of columns: one that was made of HLSL's rows is transposed, and the operands are in reverse
+  // order then.
   void product() {
     const std::string plain = operand(0) + " * " + operand(1), reversed = operand(1) + " * " + operand(0);
     const fe::TypeId a = type(0), b = type(1);
@@ -89,7 +90,7 @@ class HlslCall : CallText {
     offer("not(bvec" + size + "(uvec" + size + "(isnan(" + x + ")) | uvec" + size + "(isinf(" + x + "))))");
   }
 
-  // The angle is read again after the sine was written.
+  // The angle is read again after the sine was written, so the sine's variable must not occur in it.
   void sineAndCosine() {
     const Argument& x = arguments_[0];
     const fe::Token& sine = list_.tokens[arguments_[1].first];
@@ -130,9 +131,9 @@ class HlslCall : CallText {
           Form::Statement);
   }
 
-  // HLSL's functions of atomic operations have the old value as a last parameter, GLSL's return it. Without
-  // that parameter the other name is enough. What HLSL converts, GLSL's functions may not (8.11: both are of
-  // one type).
+  // HLSL's functions of atomic operations return the old value in a last parameter, GLSL's as the result.
+  // Without that parameter, another name is enough. HLSL converts arguments that GLSL's functions do not
+  // accept (8.11: both have one type).
   void interlocked() {
     if (!name_.starts_with("Interlocked") || suggestion_.empty()) return;
     const bool stores = name_ == "InterlockedCompareStore";
@@ -165,7 +166,7 @@ class HlslCall : CallText {
       offer(call);
   }
 
-  // Level or bias of Direct3D 9's functions are the last component of the coordinates.
+  // In Direct3D 9's functions, the level or the bias is the last component of the coordinates.
   void textureLevel() {
     struct Row {
       std::string_view name, coordinates;
@@ -180,7 +181,7 @@ class HlslCall : CallText {
     }
   }
 
-  // `float3x4` has 3 rows, by which HLSL's constructor is given its components; GLSL's is given columns.
+  // `float3x4` has 3 rows. HLSL's constructor takes components row by row, GLSL's column by column.
   void matrixConstructor() {
     const size_t x = name_.size() < 3 ? std::string_view::npos : name_.size() - 2;
     if (x == std::string_view::npos || name_[x] != 'x' || arguments_.size() < 2) return;

@@ -99,7 +99,7 @@ class HlslMethod : CallText {
     return made + "(" + std::string(object_) + ", " + written(0) + ")";
   }
 
-  // Whether the arguments have types: one without is mended first.
+  // Whether all of the arguments have types: one without a type must be fixed first.
   bool areKnown(size_t from) const {
     for (size_t n = from; n < arguments_.size(); ++n)
       if (!isKnown(n)) return false;
@@ -146,8 +146,8 @@ class HlslMethod : CallText {
     }
   }
 
-  // GLSL has the reference after the coordinates, in one vector but for arrays of cubes and for gathering
-  // (8.9.2).
+  // GLSL takes the reference after the coordinates: in the same vector, except for arrays of cubes and for
+  // gathers (8.9.2).
   void compare() {
     const bool gathers = name_ == "GatherCmp", zero = name_ == "SampleCmpLevelZero";
     if ((!gathers && !zero && name_ != "SampleCmp") || arguments_.size() < 3 || arguments_.size() > 4) return;

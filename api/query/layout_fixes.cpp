@@ -86,8 +86,8 @@ class Missing {
     return first;
   }
 
-  // Moves the first token behind calls of macros, which end before the declaration does. False: the name is
-  // an argument of one, so the declaration is not written here.
+  // Moves the first token past calls of macros that end before the declaration does. False if the name is an
+  // argument of such a call: the declaration is not written here then.
   bool skipMacros() {
     for (size_t at = first_; at < name_; ++at) {
       if (kind(at) != Tok::Identifier || kind(at + 1) != Tok::LeftParen) continue;
@@ -102,7 +102,7 @@ class Missing {
     return true;
   }
 
-  // The variable, or the block, whose declaration has the error; nullptr: the place is that of a use.
+  // The variable, or the block, whose declaration has the error; nullptr if the place is a use.
   const fe::Variable* variable() const {
     const auto isHere = [&](fe::SourceLoc loc) {
       const TextRange declared = d_.range(loc, 0);
@@ -140,7 +140,7 @@ class Missing {
     insert(first_, "flat ", "Add `flat`");
   }
 
-  // Into the first `layout(...)` of the declaration, or before it.
+  // Adds to the first `layout(...)` of the declaration, or inserts one before the declaration.
   void addLayout(std::string_view qualifier, uint64_t value) {
     const std::string text = std::string(qualifier) + " = " + std::to_string(value);
     const std::string title = "Add `layout(" + text + ")`";

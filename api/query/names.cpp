@@ -78,7 +78,7 @@ struct Collector {
         const fe::Member& member = d.program.members[info.members[m]];
         add(member.loc, {Kind::Member, s, m, member.name}, true);
       }
-      // Blocks count, too, if an error prevented the declaration of their instance.
+      // Blocks are included, in case an error prevented the declaration of their instance.
       add(info.loc, {Kind::Struct, s, 0, info.name}, true);
     }
   }
@@ -394,7 +394,7 @@ NameInfo Query::Impl::describeMacro(uint32_t loc, fe::NameId name) const {
   return info;
 }
 
-// The comments that end on the line before the declaration, or follow it on its own.
+// The comments that end on the line before the declaration, or follow it on its own line.
 std::string Query::Impl::documentation(const TextRange& name) const {
   if (!name.valid()) return {};
   const std::string_view text = sources().text(name.file);
@@ -407,7 +407,7 @@ std::string Query::Impl::documentation(const TextRange& name) const {
   };
   std::vector<std::string_view> lines;
   size_t start = lineStart(name.begin);
-  // A comment above the line is about what begins there, and not about a member after the brace.
+  // A comment above the line documents what begins there, not a member after the brace.
   if (text.substr(start, name.begin - start).find('{') != std::string_view::npos) start = 0;
   bool inBlock = false;
   while (start > 0) {
@@ -664,7 +664,8 @@ std::vector<Occurrence> Query::occurrences(uint32_t file, uint32_t offset) const
   return all;
 }
 
-// The words of all files that are the built-in name at the place, and not one that hides it.
+// All words, in all files, that refer to the built-in name at the place. Declarations that hide it do not
+// count.
 std::vector<Occurrence> Query::Impl::builtinOccurrences(fe::FileId file, uint32_t offset) const {
   std::vector<Occurrence> all;
   if (inComment(file, offset)) return all;
@@ -684,7 +685,7 @@ std::vector<Occurrence> Query::Impl::builtinOccurrences(fe::FileId file, uint32_
 
 namespace {
 
-// The texts with a new name, and where what was written goes.
+// The texts with the new name, and the new positions of everything in them.
 class Renamed {
  public:
   Renamed(const Query::Impl& d, const Referent& of, std::string_view newName) : d_(d), newName_(newName) {
@@ -734,8 +735,8 @@ class Renamed {
   std::map<std::string, std::string> texts_;
 };
 
-// Whether every name is where it was and refers to what it referred to. Ids count declarations, whose order
-// no name changes; a macro's is a place.
+// Whether every name is at its (moved) place and refers to the same declaration. Ids count declarations,
+// whose order a name does not change; a macro's id is a place.
 bool keepsMeanings(const Query::Impl& before, const Query::Impl& after, const Renamed& renamed) {
   const std::vector<Mention>& a = before.mentions();
   const std::vector<Mention>& b = after.mentions();

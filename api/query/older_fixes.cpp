@@ -1,4 +1,4 @@
-// Fixes for what GLSL had before it was for Vulkan (GL_KHR_vulkan_glsl, "Overview"): `attribute` and
+// Fixes for features of GLSL that GLSL for Vulkan removed (GL_KHR_vulkan_glsl, "Overview"): `attribute` and
 // `varying` are `in` and `out` by the stage, with a location (4.3.4, 4.3.6, 4.4.1), gl_FragColor and
 // gl_FragData are outputs that the text declares, the functions that read textures have other names, and
 // #version is newer.
@@ -77,7 +77,8 @@ class Older {
            kind == Tok::KwInvariant;
   }
 
-  // The word is one of vertex shaders' inputs, or of outputs of those and inputs of fragment shaders.
+  // `attribute` declares inputs of vertex shaders; `varying` declares their outputs, and inputs of fragment
+  // shaders.
   bool readDirection(size_t word, fe::Storage& storage) const {
     const fe::Stage stage = d_.session->options.stage;
     const bool vertex = stage == fe::Stage::Vertex;
@@ -142,7 +143,7 @@ class Older {
     if (isPlaced && declaration.names.size() > 1) return;
     const std::string first = isPlaced ? std::string(word) : qualifier(0);
     Fix fix{"Replace by `" + first + "`", {{rangeOf(token_, token_), first}}};
-    // Each name has a location of its own, and so a declaration.
+    // Each name has a separate location, and therefore needs a separate declaration.
     const std::string before =
         declaration.first < token_ ? textOf(declaration.first, token_ - 1) + " " : std::string();
     for (size_t n = 1; n < declaration.names.size(); ++n) {

@@ -61,7 +61,7 @@ std::vector<std::pair<fe::FileId, uint32_t>> Query::Impl::chain(fe::FileId file,
 bool Query::Impl::precedes(fe::SourceLoc loc, const std::vector<std::pair<fe::FileId, uint32_t>>& to) const {
   loc = sources().fileLoc(loc);
   if (!loc.valid()) return true;
-  // As chain(), without its list: completion asks for each declaration and macro.
+  // Like chain(), without building its list, because completion calls this for each declaration and macro.
   fe::FileId file = sources().resolve(loc).file;
   for (;;) {
     for (const auto& [toFile, toOffset] : to)

@@ -107,7 +107,7 @@ struct Query::Impl : Kept {
   std::string typeText(frontend::TypeId type) const { return frontend::typeName(program, names(), type); }
   /// The structure whose members a value of the type has; none for other types.
   frontend::StructId structOf(frontend::TypeId type) const;
-  /// The structure or block whose object, or array of objects, something is; none: it has another type.
+  /// The structure or block that the type of a declaration is, or has as its elements; none for other types.
   frontend::StructId objectType(const Referent& of) const;
   Referent referentOf(frontend::SymbolKind kind, uint32_t id, uint32_t member, frontend::NameId name) const;
   std::string functionLabel(frontend::FnId id, std::vector<std::pair<uint32_t, uint32_t>>* parameters) const;
@@ -122,7 +122,7 @@ struct Query::Impl : Kept {
   /// The location after those that the text's inputs or outputs have (layout_fixes.cpp).
   uint64_t nextLocation(frontend::Storage storage) const;
 
-  /// The definitions of functions, with what is between their first and last token.
+  /// The definitions of functions, with the range from the first to the last token.
   struct Definition {
     frontend::FnId function;
     TextRange name, whole;
@@ -147,7 +147,7 @@ std::vector<CallForm> builtinForms(const frontend::Checker& c, uint16_t builtinN
 /// that is empty: no table has them.
 const std::vector<std::string>& builtinCalls(std::string_view function);
 
-/// What a built-in variable is (variable_texts.def); "" for constants.
+/// The description of a built-in variable (variable_texts.def); "" for constants.
 std::string_view builtinVariableText(std::string_view name);
 
 /// For an error about the decode function of a call, at its name there: the complete correct signature;
@@ -158,8 +158,9 @@ struct HlslFixes {
   std::vector<Fix> fixes;
   bool renames = true;  ///< whether the other name, `suggestion`, is right for the arguments
 };
-/// For an error about a function that is not declared: what a call of HLSL's function becomes, where that is
-/// more than another name. No fixes: it is another function, or the text around the call prevents them.
+/// For an error about a function that is not declared: the replacements for a call of HLSL's function that
+/// needs more than another name. No fixes if it is another function, or if the text around the call prevents
+/// them.
 HlslFixes hlslCallFixes(const Query::Impl& d, const TextRange& name, std::string_view suggestion);
 /// The same for an error about a method that textures and images do not have in GLSL.
 std::vector<Fix> hlslMethodFixes(const Query::Impl& d, const TextRange& method);

@@ -180,8 +180,8 @@ std::vector<TextRange> Query::enclosing(uint32_t file, uint32_t offset) const {
   const auto add = [&](uint32_t begin, uint32_t end) {
     if (begin <= offset && offset <= end && begin < end) all.push_back({file, begin, end});
   };
-  // Brackets, and statements: what stands between `;`, `{` and `}` at one depth.
-  // Within both, the parts between commas and after `=`; and calls.
+  // Brackets, and statements: the text between `;`, `{` and `}` at one depth. Within both, the parts between
+  // commas and after `=`, and calls.
   struct Open {
     uint32_t at;
     uint32_t statement;

@@ -1,5 +1,5 @@
 // shaderc's C interface on top of coopc's: the functions that its public header documents, so that a program
-// that uses them is linked again and not changed. An option for which coopc has no counterpart makes the
+// that uses them can be relinked without changes. An option for which coopc has no counterpart makes the
 // compile fail; one that only concerns HLSL has no effect.
 #include <algorithm>
 #include <cstring>
@@ -128,7 +128,7 @@ shaderc_compilation_result* compile(const char* source, size_t size, int kind, c
                      file + ": error: not a kind of shader that can be compiled\n");
     coopc::Options options = given != nullptr ? given->value : coopc::Options();
     options.output = output;
-    // Programs look into messages and texts, and drivers at the generator.
+    // Programs parse messages and texts, and drivers look at the generator.
     options.glslcForm = true;
     options.generator = kShadercOverGlslang;
     options.stage = row->fallback ? Stage::FromSource : row->stage;

@@ -39,7 +39,7 @@ void Message::addText(std::string_view text) {
   const Id byte = e.type(basicType(Scalar::Uint8));
   const uint32_t length = static_cast<uint32_t>(text.size()) + 1;
   const Id count = e.u32(length);
-  // Only this array gets the decorations, not others with as many bytes.
+  // A new type, so that only this array gets the decorations, and not others of the same length.
   const Id bytes = e.b.uniqueType<op::TypeArray>({.elementType = byte, .length = count});
   e.b.decorate(bytes, en::DecorationUTFEncodedKHR);
   const Id laidOut = e.b.uniqueType<op::TypeArray>({.elementType = byte, .length = count});

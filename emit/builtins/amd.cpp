@@ -16,7 +16,7 @@ using namespace frontend;
 
 namespace {
 
-// An instruction of a set; it depends on the type of the first operand, if several are given.
+// An instruction of an extended set. If there are several, the type of the first operand selects one.
 struct ExtendedInstruction {
   BuiltinOp op;
   std::string_view set;

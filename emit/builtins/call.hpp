@@ -74,7 +74,8 @@ Id imageOf(const BuiltinCall& c, Id texture);
 
 /// The value of a constant scope or semantics operand.
 uint32_t literalOr(Emitter& e, ExprId id, uint32_t otherwise);
-/// A scope operand; semantics operands joined: storage classes | order (GL_KHR_memory_scope_semantics).
+/// The operand for a scope, and the one for semantics: storage classes | order
+/// (GL_KHR_memory_scope_semantics).
 Id scopeOperand(Emitter& e, ExprId id);
 Id semanticsOperand(Emitter& e, ExprId storage, ExprId order, uint32_t more = 0);
 

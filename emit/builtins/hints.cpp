@@ -1,4 +1,4 @@
-// Clocks, debug output and what is said of values: GL_ARB_shader_clock, GL_EXT_shader_realtime_clock,
+// Clocks, debug output and annotations of values: GL_ARB_shader_clock, GL_EXT_shader_realtime_clock,
 // GL_EXT_debug_printf, GL_EXT_abort, GL_EXT_nonuniform_qualifier.
 #include <vector>
 

@@ -1,5 +1,6 @@
-// Functions that are one instruction over the call's arguments: the rows INSTRUCTION of extensions.def, among
-// them functions of ray tracing, ray queries and hit objects, and the arrays of what a ray hit.
+// Functions that are one instruction over the call's arguments: the rows INSTRUCTION of extensions.def. They
+// include functions of ray tracing, ray queries and hit objects, and functions that return data of a hit as
+// an array.
 #include <vector>
 
 #include "emit/builtins/call.hpp"
@@ -28,7 +29,7 @@ Id pointerTo(const BuiltinCall& c, uint32_t i) {
   return c.e.memory.pointer(p);
 }
 
-// The location of the variable that a call of GL_NV_ray_tracing means; the module has the variable although
+// The location of the variable that a call of GL_NV_ray_tracing names. Also makes the variable, because
 // nothing else may refer to it.
 Id rayLocation(const BuiltinCall& c, uint32_t i) {
   const VarId v = c.e.expr(c.args[i]).variable();
@@ -37,19 +38,19 @@ Id rayLocation(const BuiltinCall& c, uint32_t i) {
       static_cast<int32_t>(c.e.program.interfaceOf(c.e.program.variables[v].interface).location));
 }
 
-// RayQueryIntersection of SPIR-V, of the constant argument `committed`.
+// SPIR-V's RayQueryIntersection for the constant argument `committed`.
 Id intersection(const BuiltinCall& c, uint32_t i) {
   const Constant& committed = c.e.program.constants[c.e.expr(c.args[i]).constant()];
   return c.e.u32(committed.kind == ConstKind::Scalar && committed.bits != 0 ? 1 : 0);
 }
 
-// Which argument is the variable whose location was given: the last one, but a hit kind may follow.
+// The index of the argument that names a variable by its location: the last one, unless a hit kind follows.
 uint32_t rayDataIndex(const BuiltinCall& c) {
   return c.o == BuiltinOp::HitObjectRecordFromQuery ? 3 : c.count() - 1;
 }
 
-// An operand of an instruction: a pointer to a ray query, a hit object or the variable whose location was
-// given, or else a value.
+// An operand of an instruction: a pointer to a ray query, to a hit object or to the variable with a given
+// location; for all other arguments, a value.
 Id operand(const BuiltinCall& c, uint32_t i, InstructionKind kind) {
   const bool query = kind == InstructionKind::Query || kind == InstructionKind::QueryValue;
   const bool data = kind == InstructionKind::RayData || kind == InstructionKind::HintedRayData;
@@ -80,7 +81,7 @@ Id emitInstruction(const BuiltinCall& c, spv::Op opcode, InstructionKind kind) {
   return {};
 }
 
-// An instruction whose result, an array, GLSL has as the last argument.
+// An instruction whose result is an array, which GLSL returns through the last argument.
 Id storeHitArray(const BuiltinCall& c, spv::Op opcode) {
   Emitter& e = c.e;
   e.declareFor(opcode);

@@ -121,8 +121,8 @@ Id splitFloat(const BuiltinCall& c, TypeId second, TypeId written) {
   return first;
 }
 
-// uaddCarry, usubBorrow; umulExtended and imulExtended, which have their results in reverse order of the
-// operands.
+// uaddCarry, usubBorrow, umulExtended and imulExtended. The instructions return the low word first; the
+// output parameters begin with the high word, the carry or the borrow.
 Id emitExtended(const BuiltinCall& c, spv::Op opcode, bool multiply) {
   Emitter& e = c.e;
   const TypeId t = c.argType(0);

@@ -49,14 +49,15 @@ struct Subgroups {
   Emitter& e;
 
   Id scope() const { return e.constants.scope(spv::Scope::Subgroup); }
-  // An instruction of the argument alone, if the function has one: a vote, a broadcast, a bit's position.
+  // An instruction whose only value is the function's argument, if it has one: a vote, a broadcast, a bit's
+  // position.
   Id ofArgument(spv::Capability capability, spv::Op opcode) const {
     const Id value = c.count() != 0 ? c.arg(0) : Id();
     e.capability(capability);
     if (!value) return c.make<op::GroupNonUniformElect>(opcode, {.execution = scope()});
     return c.make<op::GroupNonUniformBroadcastFirst>(opcode, {.execution = scope(), .value = value});
   }
-  // Another invocation's value: `invocationId` is a mask or a difference in some of the instructions.
+  // Reads another invocation's value. Some of the instructions take a mask or a difference as `invocationId`.
   Id valueAndIndex(spv::Capability capability, spv::Op opcode) const {
     const Id value = c.arg(0), index = c.arg(1);
     e.capability(capability);
@@ -80,12 +81,12 @@ struct Subgroups {
     return c.make<op::GroupNonUniformRotateKHR>(
         {.execution = scope(), .value = value, .delta = delta, .clusterSize = size});
   }
-  // Reductions and scans: of the subgroup, of clusters, of the partitions of
+  // Reductions and scans over the subgroup, over clusters, or over the partitions of
   // GL_NV_shader_subgroup_partitioned.
   Id reduce() const {
     const BuiltinOpInfo& info = builtinOpInfo(c.o);
     const Id value = c.arg(0);
-    Id more;  // the size of clusters, or the ballot of partitions in its place
+    Id more;  // the cluster size, or the ballot that describes the partitions
     switch (info.form) {
       case ReductionForm::None:
       case ReductionForm::Reduce:

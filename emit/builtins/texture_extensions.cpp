@@ -36,7 +36,7 @@ Id emitFootprint(const BuiltinCall& c) {
   const TypeId footprint = c.argType(next);
   c.place(next++, out);
   const Id bias = next < c.count() ? c.arg(next) : Id();
-  // As `texture`, which reads the base level where there are no derivatives.
+  // Reads the base level where there are no derivatives, as `texture` does.
   const bool base = !lod && !grad && !e.program.hasDerivatives();
   spirv::ImageOperands given;
   if (!base) given.bias = bias;

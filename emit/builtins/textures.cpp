@@ -120,8 +120,8 @@ void LookUpOperands::readSampleOperands(uint32_t& next, bool implicit, uint32_t 
     given.dx = c.arg(next++);
     given.dy = c.arg(next++);
   } else if (!f.gather && !implicit) {
-    // The base level, which derivatives of zero give, plus the bias. SPIR-V cannot combine a minimum level
-    // with one that is given.
+    // The base level, which derivatives of zero would select, plus the bias. SPIR-V cannot combine a minimum
+    // level with an explicit one.
     const Id level = bias != 0 ? c.arg(bias) : c.e.constants.scalarConstant(Scalar::Float, 0);
     const uint32_t least = next + (f.offset || f.offsets ? 1u : 0u);
     given.lod = f.clamped ? c.e.ext<op::glsl450::FMax>(kFloat, {.x = level, .y = c.arg(least)}) : level;
@@ -149,7 +149,7 @@ spv::Op sampleOpcode(bool proj, bool shadow, bool implicit) {
 
 // The operands of a look-up, by the names that they have in all of its instructions.
 struct LookUp {
-  Id image;  // with its sampler, but for fetches
+  Id image;  // with its sampler, except in fetches
   Id coordinate;
   Id reference;  // of comparisons: Dref
   Id component;  // of gathers

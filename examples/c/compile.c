@@ -1,5 +1,5 @@
-/* compile FILE: compiles a compute shader, checks the module and prints its bindings. A C program links coopc::coopc, and needs to
-   know of no C++. */
+/* compile FILE: compiles a compute shader, checks the module and prints its bindings. A C program links coopc::coopc and
+   needs no C++ code. */
 #include <coopc/coopc.h>
 #include <coopc/reflect.h>
 #include <coopc/validate.h>

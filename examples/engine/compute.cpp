@@ -95,7 +95,7 @@ bool Compute::Impl::pickDevice(std::string& why) {
   return false;
 }
 
-// Enables everything of the device that compute shaders use, because the profile tells the cache just that.
+// Enables everything of the device that compute shaders use, because the profile promises it to the cache.
 bool Compute::Impl::openDevice(std::string& why) {
   const bool matrices = profile.find("\"VK_KHR_cooperative_matrix\"") != std::string::npos;
   VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrix{
@@ -184,7 +184,7 @@ class Run {
     return true;
   }
 
-  // From the reflection of the shader.
+  // Makes the layouts from the reflection of the shader.
   bool layouts() {
     const Binding& reflected = shader_.bindings.at(0);
     VkDescriptorSetLayoutBinding binding{};

@@ -1,9 +1,9 @@
-// engine FOLDER: writes a shader into FOLDER, asks a cache for it as a device that has its matrices and as
-// one that has none, changes what it includes, and checks that the cache follows. Exit code 0 if everything
-// is as expected.
+// engine FOLDER: writes a shader into FOLDER, asks a cache for it on behalf of a device that supports its
+// matrices and of one that does not, changes what it includes, and checks that the cache follows. Exit code 0
+// if everything is as expected.
 //
-// engine FOLDER --run: runs shaders on the Vulkan device that is there, each as its native or its lowered
-// module, as the device's answers say, and compares the results.
+// engine FOLDER --run: runs shaders on a Vulkan device, each as its native or its lowered module, whichever
+// the device needs, and compares the results.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

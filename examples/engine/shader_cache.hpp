@@ -1,5 +1,6 @@
-// The shaders of an engine: compiled by a pool of threads, lowered if the device lacks what they use,
-// reflected for the pipeline layout, and compiled again when a file that they depend on changes or appears.
+// The shaders of an engine: compiled by a pool of threads, lowered if the device lacks features that they
+// use, reflected for the pipeline layout, and compiled again when a file that they depend on changes or
+// appears.
 #pragma once
 
 #include <condition_variable>

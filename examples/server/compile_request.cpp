@@ -18,7 +18,7 @@ using coopc::json::Value;
 
 constexpr size_t kMostFiles = 1000;  // and options, of one request
 
-// Without `.` and `..`, but for those at its start.
+// Without `.` and `..`, except those at its start.
 std::string normal(std::string_view path) { return std::filesystem::path(path).lexically_normal().string(); }
 
 // Names appear in messages and are looked up among the request's files: plain relative paths.
@@ -137,9 +137,9 @@ coopc::Result compile(const CompileRequest& request, size_t memoryLimit) {
   options.stage = request.line.inputs[0].stage;
   options.output =
       request.line.mode == coopc::tool::Mode::Assemble ? coopc::Output::Assembly : coopc::Output::Module;
-  options.allowGlslang = false;  // another program, with limits of its own
+  options.allowGlslang = false;  // a separate program, which the memory limit does not reach
   options.memoryLimit = memoryLimit;
-  // "NAME" beside the including file, then among all files; <NAME> only there.
+  // "NAME" in the including file's folder, then among all files; <NAME> only among all files.
   options.include = [&request](std::string_view name, bool angled, std::string_view from,
                                uint32_t) -> std::optional<coopc::Include> {
     std::vector<std::string> places;

@@ -26,7 +26,7 @@ std::string readRequest(std::string_view json, CompileRequest& request);
 /// Checks name and options of a request, and parses them. "" or the reason.
 std::string checkRequest(CompileRequest& request);
 
-/// All that decides about the result, for caches. `build`: what tells this compiler from another one.
+/// All that decides about the result, for caches. `build` identifies this compiler.
 std::string keyOf(const CompileRequest& request, std::string_view build);
 /// A text of the request, for ResultCache.
 coopc::SharedText fileOf(const CompileRequest& request, const std::string& name);

@@ -73,7 +73,7 @@ inline bool sendFrame(int socket, std::string_view bytes, Clock::time_point dead
          sendBytes(socket, bytes.data(), bytes.size(), deadline);
 }
 
-/// Fails, too, for a frame of more than `most` bytes.
+/// Also fails for a frame of more than `most` bytes.
 inline bool receiveFrame(int socket, std::string& bytes, uint64_t most, Clock::time_point deadline) {
   uint64_t size = 0;
   if (!receiveBytes(socket, &size, sizeof size, deadline) || size > most) return false;

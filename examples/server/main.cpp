@@ -1,5 +1,5 @@
-// A compile service over HTTP: coopc-server [OPTION...]. docs/service.md describes the interface and the
-// limits. Texts are compiled by workers (worker_pool.hpp); this process parses requests, keeps results
+// A compile service over HTTP. Usage: coopc-server [OPTION...]. docs/service.md describes the interface and
+// the limits. Texts are compiled by workers (worker_pool.hpp); this process parses requests, keeps results
 // (tools/coopc/result_cache.hpp, shared_cache.hpp) and answers.
 #include <algorithm>
 #include <atomic>
@@ -113,7 +113,8 @@ std::string buildIdentity() {
   return std::to_string(bytes.size()) + "." + std::to_string(coopc::entryHash(bytes));
 }
 
-// Standard streams that are closed would be taken by sockets and pipes, which workers then mistake.
+// If a standard stream is closed, a socket or pipe would get its number, and workers would mistake it for the
+// stream.
 void openStandardStreams() {
   int file = 0;
   while (file >= 0 && file <= STDERR_FILENO) file = coopc::openFile("/dev/null", O_RDWR);
@@ -129,7 +130,7 @@ void allowManyFiles() {
   setrlimit(RLIMIT_NOFILE, &limits);
 }
 
-// Whether compiles can have their sandbox here, tried by a process that ends in it.
+// Whether the sandbox works here. A child process enters it.
 bool sandboxWorks() {
   const pid_t child = fork();
   if (child == 0) {
@@ -214,7 +215,7 @@ class Service {
       sigwait(&signals, &signal);
       draining_ = true;
       std::this_thread::sleep_for(std::chrono::milliseconds(settings_.drain));
-      // A server that does not listen yet takes no notice of stop().
+      // A server that does not listen yet ignores stop().
       while (!http_.is_running()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
       http_.stop();
     }).detach();
@@ -227,10 +228,11 @@ class Service {
  private:
   static constexpr uint32_t kSpareThreads = 128;
   static constexpr const char* kCompile = "/v1/compile";
-  // A client sends a body before it reads the answer: so much more than the limit is read and dropped.
+  // A client sends a body before it reads the answer, so up to this much beyond the limit is read and
+  // dropped.
   static constexpr size_t kDropped = size_t{64} << 20;
 
-  // Refuses, and closes the connection: what is left of the body would be read as the next request. httplib
+  // Refuses, and closes the connection: the rest of the body would be read as the next request. httplib
   // closes after a body that its provider does not finish, and not for a header of the answer.
   static void refuseAndClose(const httplib::Request& request, httplib::Response& response, int code,
                              const std::string& why) {
@@ -255,7 +257,7 @@ class Service {
     if (request.method == "POST" && request.path == kCompile) {
       if (request.is_multipart_form_data()) why = "bodies of several parts are not taken";
       if (lengths + (chunks ? 1 : 0) > 1) why = "the body has several lengths";
-      // httplib takes what is not a number for nothing, and other codings for none.
+      // httplib reads a length that is not a number as 0, and an unknown coding as none.
       if (request.get_header_value("Content-Length").find_first_not_of("0123456789") != std::string::npos ||
           (chunks && request.get_header_value("Transfer-Encoding") != "chunked"))
         why = "the body's length is not known";
@@ -310,7 +312,7 @@ class Service {
     return result.ok ? Outcome::Ok : Outcome::Wrong;
   }
 
-  // A result that is kept; one of the shared cache goes to the files too.
+  // Finds a kept result. One from the shared cache is also written to the files.
   std::optional<coopc::Result> kept(const std::string& key, const std::string& sharedKey,
                                     const coopc::tool::DependencyReader& read, const char*& from) {
     std::optional<coopc::Result> result;
@@ -365,7 +367,8 @@ class Service {
     return answer(request, response, result, from);
   }
 
-  // JSON, or with any other type a text alone: its name and the options are parameters of the address.
+  // The body is JSON. With any other type it is the text alone; its name and the options are parameters of
+  // the address.
   static std::string readBody(const httplib::Request& request, const std::string& body,
                               CompileRequest& wanted) {
     if (request.get_header_value("Content-Type").starts_with("application/json"))

@@ -4,7 +4,7 @@
 //   coopc-server-soak --server=PROGRAM [--seconds=N | --minutes=N] [--clients=N] [--cache=FOLDER]
 //                     [--redis=HOST:PORT] [--kill-server-every=SECONDS] [--target=HOST:PORT] [--port=N]
 //
-// Each answer is compared with what the library says in this process, byte for byte. With --target no server
+// Each answer is compared, byte for byte, with the library's result in this process. With --target no server
 // is started and none is killed: the one that is asked may be a load balancer. Exit code 0: each request got
 // its right answer, after another attempt where a server or a compile was killed or busy.
 #include <algorithm>
@@ -155,7 +155,8 @@ Question plain(Kind kind, std::string body, std::vector<int> codes) {
   return q;
 }
 
-// All questions of a kind are made once. Those with a limit in reach may end either way on a busy machine.
+// All questions of a kind are made once. Questions that come close to a limit may end either way on a busy
+// machine.
 std::map<Kind, std::vector<Question>> makeQuestions(uint32_t variants) {
   std::map<Kind, std::vector<Question>> all;
   for (uint32_t n = 0; n < variants; ++n) all[Kind::Valid].push_back(valid(n));
@@ -262,7 +263,7 @@ class ServerProcess {
     posix_spawn_file_actions_destroy(&files);
     close(ends[1]);
     process_ = process;
-    // "coopc-server: listening on http://127.0.0.1:PORT". Those that are started later have the same port.
+    // "coopc-server: listening on http://127.0.0.1:PORT". Servers that are started later have the same port.
     std::FILE* const output = fdopen(ends[0], "r");
     char line[200] = "";
     if (output == nullptr || std::fgets(line, sizeof line, output) == nullptr || !std::strchr(line, ':')) {
@@ -279,7 +280,7 @@ class ServerProcess {
     std::fprintf(stderr, "the server does not answer\n");
     std::exit(1);
   }
-  // The status of its end.
+  // Returns the status with which it ended.
   int stop(int signal) {
     kill(process_, signal);
     int status = 0;
@@ -392,7 +393,7 @@ class Soak {
     std::unique_ptr<httplib::Client> connection = connect();
     for (uint32_t sent = 0; !over(); ++sent) {
       const uint32_t part = random() % 100;
-      // First one of each kind, so that short runs have all.
+      // The first requests are one of each kind, so that short runs have all kinds.
       const Kind kind = sent < kKindCount ? Kind((sent + number) % kKindCount)
                         : part < 60       ? Kind::Valid
                         : part < 75       ? Kind::ValidFiles

@@ -30,7 +30,8 @@ constexpr int kMemoryExit = 9;
   coopc::limitResource(RLIMIT_FSIZE, 0);
   coopc::limitResource(RLIMIT_CPU, limits.milliseconds / 1000 + 2);  // for a parent that is stopped
   coopc::limitResource(RLIMIT_AS, coopc::addressSpace() + limits.memory);
-  // Two limits: the library's, beyond which a compile may be threefold, and the system's for what it misses.
+  // Two limits: the library's, which a compile may exceed by a factor of three, and the system's, for memory
+  // that the library does not count.
   const size_t counted = limits.memory / 4;
   try {
     CompileRequest request;

@@ -1,5 +1,5 @@
-// A worker: a process with one thread, which compiles each request in a process of its own that has limits
-// of time and memory and can open no file.
+// A worker: a process with one thread, which compiles each request in a separate process that has limits of
+// time and memory and can open no file.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +17,7 @@ struct Limits {
 enum class End : uint32_t {
   Done,  ///< the payload is a result
   TimeLimit,
-  MemoryLimit,  ///< or a result of as many bytes
+  MemoryLimit,  ///< or the result is as large
   Crashed,      ///< a defect of the compiler: the payload says which signal
   Killed,       ///< from outside, by SIGKILL: another attempt may succeed
 };

@@ -1,4 +1,4 @@
-// Workers are started by posix_spawn, because the server has threads, as this same program with --worker.
+// Workers are this same program with --worker. The server has threads, so they are started by posix_spawn.
 #include "worker_pool.hpp"
 
 #include <csignal>
@@ -15,7 +15,7 @@ extern char** environ;
 namespace service {
 
 std::string ownProgram() {
-  constexpr const char* kOwn = "/proc/self/exe";  // it is not only the path that it shows
+  constexpr const char* kOwn = "/proc/self/exe";  // opens the running file even if its path names another
   return access(kOwn, R_OK | X_OK) == 0 ? kOwn : coopc::runningProgram();
 }
 

@@ -100,7 +100,7 @@ struct Tolerance {
   uint64_t ulp = 0;     ///< or: at most this many units in the last place
   double absolute = 0;  ///< or: |result - expected| <= absolute + relative * |expected| + magnitude * scale,
   double relative = 0;
-  double magnitude = 0;  ///< where scale is the sum of the absolute values of what the reference added up
+  double magnitude = 0;  ///< scale: the sum of the absolute values of the reference's summands
 };
 
 struct Expectation {

@@ -15,7 +15,7 @@
 namespace coopc::harness {
 namespace {
 
-// The members that hold addresses, in `count` records of that many bytes.
+// Adds the members that hold addresses, in `count` records of `recordBytes` bytes each.
 void addAddresses(const std::vector<Field>& fields, size_t where, uint64_t count, uint64_t recordBytes,
                   const Case& subject, std::vector<vk::AddressPatch>& patches) {
   for (const Field& field : fields) {

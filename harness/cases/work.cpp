@@ -150,7 +150,7 @@ vk::VertexBuffer readVertexBuffer(const toml::table& table, const std::string& w
   if (result.attributes.empty()) reader.fail("'attributes' must hold at least one");
   result.stride = static_cast<uint32_t>(reader.integer("stride", end, 0, 2048));
   reader.finish();
-  // Which vertices indices name is not known here.
+  // The vertices that indices name are not known here.
   const uint64_t records = result.perInstance                 ? drawing.instances
                            : drawing.indices != vk::kNoBuffer ? 0
                                                               : drawing.vertices;
@@ -258,7 +258,8 @@ bool hasStage(const Case& subject, VkShaderStageFlagBits bit) {
                      [&](const ShaderSpec& shader) { return shader.stage->bit == bit; });
 }
 
-// Stages of one kind of pipeline, and none twice that a pipeline has once.
+// Checks that all stages belong to one kind of pipeline, and that no stage is given twice that a pipeline has
+// once.
 void checkStages(const Case& subject, CaseReading& reading) {
   for (const ShaderSpec& shader : subject.shaders) {
     const std::string word(shader.stage->word);
@@ -285,7 +286,7 @@ void checkStages(const Case& subject, CaseReading& reading) {
     reading.fail("ray tracing needs a raygen shader");
 }
 
-// Instances name hit groups of the pipeline that are for their kind of geometry.
+// Checks that instances name hit groups of the pipeline, for their kind of geometry.
 void checkHitGroups(const Case& subject, CaseReading& reading) {
   for (const vk::SceneInstance& instance : subject.scene->instances) {
     const auto hasShader = [&](bool intersects) {

@@ -148,7 +148,8 @@ Result<Reference> makeTensorCopy(const ReferenceInput& input);
 /// Arguments: a, scales, b, m, n, k, b-columns = 0.
 Result<Reference> makeGemmQ4(const ReferenceInput& input);
 /// softmax(scale * Q * transpose(K)) * V for each head. Arguments: q, k, v, heads, rows, columns, size (of a
-/// head), scale = 1, causal = 0 (1: row i sees columns 0 to i).
+/// head), scale = 1, causal = 0 (1: row i sees columns 0 to i + offset), group = 1 (heads that share a head
+/// of K and V), offset = 0.
 Result<Reference> makeAttention(const ReferenceInput& input);
 
 /// A picture whose rows of pixels are texts, and the meaning of each letter: the numbers of the channels, or

@@ -239,7 +239,7 @@ struct Variant {
   uint32_t steps;
   bool inPlace, random, extremes;
 };
-// The last two: of floats, of integers.
+// "random" is for floats, "extremes" for integers.
 const Variant kVariants[] = {{"new", 1, false, false, false},
                              {"in-place", 1, true, false, false},
                              {"three-steps", 3, true, false, false},
@@ -270,7 +270,7 @@ void addMultiplyAdds(List& list, const Config& config) {
         if (isFloat(s.c) ? v.extremes : v.random) continue;
         MultiplyAdd y = x;
         vary(y, v);
-        // Where partial sums may saturate, the order matters.
+        // If partial sums may saturate, the result depends on their order, which is not defined.
         if (y.saturating && y.extremes) continue;
         const Given given = list.turnGiven();
         const uint64_t seed = list.nextSeed();

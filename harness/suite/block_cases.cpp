@@ -305,7 +305,7 @@ void completeBlockCases(List& list, const std::vector<Config>& configs) {
   const Space space(configs, false, operationClasses(), typeSubjects,
                     [&](const Config& config, const Subject& s) {
                       std::vector<Size> sizes = operationSizes(config, device, s.type, 4);
-                      // As tensor loads.
+                      // The same limit as for tensor loads.
                       const uint64_t most = uint64_t{32} * (config.invocations / config.tiles);
                       sizes.erase(std::remove_if(sizes.begin() + 1, sizes.end(),
                                                  [&](const Size& size) {

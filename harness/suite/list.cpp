@@ -6,7 +6,7 @@
 namespace coopc::harness::suite {
 namespace {
 
-// For devices that list nothing.
+// Shapes for devices that list none.
 std::vector<MatrixShape> usualShapes(bool workgroup, uint32_t invocations) {
   std::vector<MatrixShape> shapes;
   for (const NumberType c : {NumberType::F16, NumberType::F32}) {

@@ -55,7 +55,7 @@ Place placeOf(const ShaderMatrix& t, const Access& access, uint32_t tiles) {
 }
 
 std::string layoutText(Shader& shader, const Access& access) {
-  // Also as a specialization constant: the operand is the id of a constant.
+  // The layout may also be a specialization constant, because the operand is the id of a constant.
   if (access.given != Given::Literal) return shader.constant(access.columnMajor ? 1 : 0, true);
   return access.columnMajor ? "gl_CooperativeMatrixLayoutColumnMajor" : "gl_CooperativeMatrixLayoutRowMajor";
 }

@@ -593,7 +593,7 @@ void completeReductions(List& list, const std::vector<Config>& configs, uint32_t
           sizes.push_back({s.type.rows * entry.from.rows, s.type.columns * entry.from.columns, entry.name});
           most = std::max(most, sizes.back().rows * sizes.back().columns);
         }
-        // As large as the matrix itself and a result of the same size.
+        // The largest size at which the matrix and a result of the same size fit.
         const Size largest = operationSizes(config, device, s.type, 2).back();
         if (std::string_view(largest.name) == "largest" && largest.rows * largest.columns > most)
           sizes.push_back(largest);

@@ -14,8 +14,8 @@ struct ReportInput {
   std::string modules;  ///< what made them: "coopc 0.1.0 -O0"
   std::span<const SuiteCase> cases;
   const RunResult* result = nullptr;
-  /// For failures: what the same source does with the reference compiler's module. Empty, or one for each
-  /// case.
+  /// For failures: the outcome of the same source with the reference compiler's module. Empty, or one for
+  /// each case.
   std::vector<CaseOutcome> reference;
 };
 

@@ -71,7 +71,7 @@ uint64_t storageCount(const Tensor& tensor, const ShaderMatrix& matrix) {
 void writeTensor(Shader& shader, const std::string& name, const Tensor& tensor, const ShaderMatrix& matrix) {
   shader.useTensors();
   const std::string dim = std::to_string(tensor.dim);
-  // In every other dimension only, the mode's default is written.
+  // The default mode is written only for odd numbers of dimensions, so that both spellings occur.
   const bool plain = tensor.mode == ClampMode::Undefined && tensor.dim % 2 == 0;
   const std::string parameters = dim + (plain ? "" : ", " + std::string(layout::namesOf(tensor.mode).glsl));
   shader.line("tensorLayoutNV<" + parameters + "> " + name + " = createTensorLayoutNV(" + parameters + ");");

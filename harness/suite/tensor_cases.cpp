@@ -154,7 +154,7 @@ void addClippedViews(const ShaderMatrix& t, uint32_t dim, std::vector<TensorCase
   tensor.clip[1] = t.rows / 2;
   tensor.clip[2] = 1;
   tensor.clip[3] = t.columns - 3;
-  // The clipped region is what maps to the slice: it has fewer elements.
+  // Only the clipped region maps to the slice, which therefore has fewer elements.
   cases.push_back({"-view-clipped", d + ".both", tensor});
   tensor.clip[0] = 0;
   tensor.clip[1] = 0xFFFFFFFFu;
@@ -319,7 +319,7 @@ constexpr TensorElement kTensorElements[] = {{"uint", 4}, {"uvec4", 16}, {"uint1
 std::string elementName(const TensorElement& element, NumberType type) {
   return element.glsl != nullptr ? std::string(element.glsl) : std::string(glslName(type));
 }
-// elementOffset counts what the array is made of; its bytes are a multiple of 16.
+// elementOffset counts elements of the array; in bytes, it is a multiple of 16.
 int64_t elementOffset(const TensorElement& element, NumberType type, uint64_t offset) {
   return static_cast<int64_t>(element.glsl != nullptr ? offset * byteSize(type) / element.bytes : offset);
 }
@@ -473,7 +473,7 @@ void add(List& list, const Config& config, const TypeUse& type, Size size, const
   const Tensor tensor = c.tensor;
   const uint64_t bytes = arrayCount(tensor, t) * byteSize(t.type);
   const bool fits = fitsShared(list.device(), config, bytes);
-  // Each workgroup has shared memory of its own: with several of them, stores would be copied back more than
+  // Each workgroup has separate shared memory: with several of them, stores would be copied back more than
   // once.
   if (turn % 5 == 4 && fits && (!store || tensor.groupsX * tensor.groupsY == 1)) memory = Memory::Shared;
   TensorElement element;
@@ -581,7 +581,7 @@ void completeTensorCases(List& list, const std::vector<Config>& configs) {
       Axis kindAxis{"kind", {}};
       std::vector<uint32_t> indices;
       for (uint32_t i = 0; i < kinds.size(); ++i) {
-        // Stores of all rows to one.
+        // A store would write all rows to the same place.
         if (kinds[i].feature != feature || (store && kinds[i].name == "2d.broadcast")) continue;
         indices.push_back(i);
         kindAxis.values.push_back(kindName(kinds[i]));

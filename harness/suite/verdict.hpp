@@ -29,7 +29,7 @@ inline bool isFailure(Verdict v) {
 struct CaseOutcome {
   Verdict verdict = Verdict::NotRun;
   std::vector<std::string> reasons;
-  std::string before{};  ///< what came of it the first time, where it was run again
+  std::string before{};  ///< the first outcome, if the case was run again
   double pipelineMilliseconds = 0;
   double deviceMilliseconds = 0;  ///< for a device with other features
   double milliseconds = 0;        ///< all of the case

@@ -60,7 +60,7 @@ class Pool {
                                       : start + std::chrono::seconds(options_.totalSeconds);
     for (uint32_t i = 0; i < cases_.size(); ++i) queue_.push_back(i);
     serve(std::max(1u, options_.workers));
-    // Once more, alone.
+    // Cases that may have suffered from another one are run once more, alone.
     queue_.clear();
     next_ = 0;
     for (uint32_t i = 0; i < cases_.size(); ++i) {

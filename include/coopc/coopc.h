@@ -165,8 +165,8 @@ COOPC_API int coopc_options_set_stack_bytes(coopc_options* options, size_t bytes
    up to about three times the limit. */
 COOPC_API int coopc_options_set_memory_limit(coopc_options* options, size_t bytes);
 
-/* Files that compiles in any threads share, and the programs coopc-glslang that they start. Each file is read and lexed at most once. The
-   cache must outlive the options that use it. coopc_file_cache_create returns NULL if memory is exhausted. */
+/* A cache of files that compiles in any threads share, and of the coopc-glslang programs that they start. Each file is read and lexed at
+   most once. The cache must outlive the options that use it. coopc_file_cache_create returns NULL if memory is exhausted. */
 typedef struct coopc_file_cache coopc_file_cache;
 COOPC_API coopc_file_cache* coopc_file_cache_create(void);
 COOPC_API void coopc_file_cache_destroy(coopc_file_cache* cache);

@@ -4,7 +4,7 @@
 #define COOPC_EXPORT_H
 
 #if defined(COOPC_BUILDS_SHARED_LIBRARY) && defined(_WIN32)
-#define COOPC_API __declspec(dllexport) /* who links it needs no dllimport: only functions are exported */
+#define COOPC_API __declspec(dllexport) /* users need no dllimport: only functions are exported */
 #elif defined(COOPC_BUILDS_SHARED_LIBRARY) && defined(__GNUC__)
 #define COOPC_API __attribute__((visibility("default")))
 #else

@@ -1,6 +1,7 @@
-// Lowering as a library: rewrites a SPIR-V module for a device that lacks some of the module's features. Only
-// these are replaced: tensor addressing by computed addresses, matrices of missing sizes and scopes by
-// smaller ones, or by plain code if the device has no matrices at all. docs/lowering.md explains it.
+// Lowering as a library: rewrites a SPIR-V module for a device that lacks some of the module's features. It
+// replaces only what the device lacks: cooperative matrices or some of their sizes, scopes and operations,
+// tensor addressing, cooperative vectors, small floats, tensors, split barriers and more. docs/lowering.md
+// lists what each feature becomes.
 //
 // Ownership: results belong to the caller and do not refer to the words. LowerOptions holds views, whose
 // targets must stay valid for the call.

@@ -223,8 +223,8 @@ class COOPC_API Query {
   /// The name at a place, or what a keyword, a layout qualifier, a directive or the name of an extension
   /// there means; none between words.
   std::optional<NameInfo> symbolAt(uint32_t file, uint32_t offset) const;
-  /// All places of the name at a place, in all files; of a built-in name its uses. For
-  /// a function, the places of all its overloads.
+  /// All places of the name at a place, in all files; for a built-in name, its uses. For a function, the
+  /// places of all its overloads.
   std::vector<Occurrence> occurrences(uint32_t file, uint32_t offset) const;
   /// Why the name at a place cannot be renamed to `newName`; "" if it can.
   std::string renameFault(uint32_t file, uint32_t offset, std::string_view newName) const;

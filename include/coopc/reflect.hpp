@@ -101,7 +101,7 @@ struct ReflectedType {
   ReflectedNumber clampMode;                 ///< TensorLayout
   ReflectedNumber hasDimensions;             ///< TensorView
   std::vector<ReflectedNumber> permutation;  ///< TensorView
-  std::vector<ReflectedNumber> shape;        ///< Tensor, outermost first; empty: none that constants list
+  std::vector<ReflectedNumber> shape;        ///< Tensor, outermost first; empty: no constant shape
 };
 
 /// As VkDescriptorType.

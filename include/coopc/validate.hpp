@@ -28,7 +28,7 @@ namespace coopc {
 
 enum class FindingSeverity : uint8_t { Note = 0, Warning = 1, Error = 2 };
 /// The subject of a rule: the module alone, the module on the device of a profile, or the modules of a
-/// pipeline. Advice: allowed by the specifications.
+/// pipeline. Advice: the specifications allow it, but it is probably a mistake, not portable, or slow.
 enum class RuleLevel : uint8_t { Module = 0, Device = 1, Advice = 2, Pipeline = 3 };
 
 struct RuleDescription {
@@ -110,7 +110,7 @@ struct PipelineModule {
 /// Checks the modules of one pipeline, given in any order, against each other: the set of stages is valid;
 /// each input is written by the stage before it, with the same types (Vulkan, "Interface Matching");
 /// tessellation stages agree; mesh shaders read the payload that the task shader passes; a binding has one
-/// descriptor type. `results` are the results of validate() for
+/// descriptor type; ray data has a type that some shader passes. `results` are the results of validate() for
 /// the same modules, in the same order. Findings are added to them, at the variable of the later stage.
 /// Nothing is checked unless all modules are readable.
 COOPC_API void validatePipeline(std::span<const PipelineModule> modules, const ValidateOptions& options,

@@ -142,7 +142,8 @@ bool TensorDevice::isTensor(VkDescriptorSet set, uint32_t binding) const {
 }
 
 VkDescriptorUpdateTemplate TensorDevice::add(std::unique_ptr<UpdateTemplate> made) {
-  // A handle that no template of the driver has: its own template's, or an address.
+  // The key is a handle that no other template of the driver has: the handle of the driver's template, or the
+  // address of this one.
   const VkDescriptorUpdateTemplate handle =
       made->others != VK_NULL_HANDLE
           ? made->others

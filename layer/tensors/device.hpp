@@ -102,7 +102,8 @@ class TensorDevice {
 
   void add(VkDescriptorSetLayout layout, TensorBindings bindings);
   void removeLayout(VkDescriptorSetLayout layout);
-  /// Sets that were allocated: sets of layouts with tensors are remembered, for copies of descriptors.
+  /// Called after sets were allocated. Sets whose layouts have tensors are remembered, because copies of
+  /// descriptors need them.
   void add(const VkDescriptorSetAllocateInfo& info, const VkDescriptorSet* sets);
   void removeSets(std::span<const VkDescriptorSet> sets);
   void removePool(VkDescriptorPool pool);

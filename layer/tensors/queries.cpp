@@ -8,7 +8,7 @@
 namespace coopc::layer {
 namespace {
 
-// 64-bit elements where shaders can have them.
+// Whether tensors can have the format. Elements of 64 bits need a feature of shaders.
 bool canHold(const vk::FeatureSet& features, VkFormat format) {
   if (format == VK_FORMAT_R64_SFLOAT) return features.has(Feature::shaderFloat64);
   if (format == VK_FORMAT_R64_UINT || format == VK_FORMAT_R64_SINT) return features.has(Feature::shaderInt64);

@@ -12,8 +12,8 @@ namespace {
 
 using vectors::VectorDevice;
 
-// Runs `body` with what is kept of the device's cooperative vectors, if they are the layer's, and then
-// `next`, the driver's command: also if there is no memory to keep what it sets.
+// Runs `body` with the layer's state of the device's cooperative vectors, if they are the layer's. Then runs
+// `next`, the driver's command, even if there was no memory to keep what the command sets.
 template <class Body, class Next>
 void observe(VkCommandBuffer commands, const Body& body, const Next& next) {
   guard([&] {

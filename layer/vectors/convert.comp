@@ -44,7 +44,7 @@ void write(uint index, uint bits) {
   else Words(destination).at[index] = bits;
 }
 
-// The bits of the 32-bit float of the same value. Every number of the formats is one.
+// The bits of the 32-bit float of the same value. It exists for every number of the formats.
 uint decode(Format f, uint bits) {
   if (f.mantissaBits == 23u) return bits;
   const uint sign = (bits >> (f.exponentBits + f.mantissaBits)) << 31;

@@ -8,7 +8,8 @@
 namespace coopc::layer::vectors {
 namespace {
 
-// That every device has in a dimension of a dispatch (Vulkan, Required Limits, maxComputeWorkGroupCount).
+// The workgroups in a dimension of a dispatch that every device supports (Vulkan, Required Limits,
+// maxComputeWorkGroupCount).
 constexpr uint32_t kMostWorkgroups = 65535;
 
 // The module of convert.comp, compiled by the build.

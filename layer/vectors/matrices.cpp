@@ -92,7 +92,7 @@ uint64_t readElement(const Element& element, const std::byte* at) {
 uint64_t encode(const FloatFormat& format, double value) {
   const uint64_t bits = encodeFloat(format, value);
   const uint64_t sign = uint64_t{1} << (format.width() - 1);
-  // Infinity is out of range, too.
+  // Infinity is also out of range.
   const bool saturates = format.width() == 8 && !std::isnan(value) && (bits & ~sign) > format.largest();
   return saturates ? (bits & sign) | format.largest() : bits;
 }

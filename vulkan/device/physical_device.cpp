@@ -92,7 +92,7 @@ PhysicalDevice describeDevice(const InstanceApi& api, VkPhysicalDevice handle, u
   device.vendorId = plain.vendorID;
   device.limits = plain.limits;
 
-  // A conforming driver ignores structures that the device's version does not know; they are nevertheless
+  // A conforming driver ignores structures that the device's version does not have; they are nevertheless
   // left out.
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;

@@ -30,7 +30,7 @@ class [[nodiscard]] Result {
   std::variant<T, Error> state_;
 };
 
-/// No value on success, otherwise what went wrong.
+/// No value on success; after a failure, the error.
 using Status = std::optional<Error>;
 
 }  // namespace coopc::vk

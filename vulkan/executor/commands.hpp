@@ -38,7 +38,7 @@ class Commands {
   Device* device_ = nullptr;
   uint32_t timeoutSeconds_ = 60;
   Owned<VkCommandPool, &DeviceApi::vkDestroyCommandPool> pool_;
-  VkCommandBuffer commands_ = VK_NULL_HANDLE;  ///< the pool's
+  VkCommandBuffer commands_ = VK_NULL_HANDLE;  ///< owned by the pool
   Owned<VkFence, &DeviceApi::vkDestroyFence> fence_;
 };
 

@@ -36,7 +36,7 @@ std::optional<ComputeFamily> computeFamily(const Instance& instance, const Physi
 struct DeviceOptions {
   bool robustBufferAccess = false;  ///< every device has it, and no capability asks for it
   bool statistics = false;          ///< statistics of pipelines, if the device has them
-  bool code = false;                ///< the code of their shaders, too
+  bool code = false;                ///< the code of pipelines' shaders, if the device has it
   bool operator==(const DeviceOptions&) const = default;
 };
 

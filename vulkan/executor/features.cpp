@@ -100,7 +100,7 @@ std::optional<Use> widthUse(uint32_t width) {
   }
 }
 
-// A float controls execution mode has the requirement of its capability, for one width.
+// An execution mode of float controls needs what its capability needs for the width.
 bool supportsFloatMode(const PhysicalDevice& device, const FloatMode& mode) {
   const spirv::EnumerantInfo* info =
       spirv::enumerantInfo(spirv::OperandKind::ExecutionMode, uint32_t(mode.mode));

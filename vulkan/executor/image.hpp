@@ -13,8 +13,7 @@ VkImageUsageFlags usageOf(const RunImage& image);
 class Image {
  public:
   /// `owner`: the image of whose memory this is another view, or null. `usage`: of this image and of all
-  /// views of it.
-  /// Lacking: the device does not support this use of the format.
+  /// views of it. Lacking: the device does not support this use of the format.
   Outcome create(Device& device, const InstanceApi& instance, VkPhysicalDevice physical,
                  const RunImage& wanted, const Image* owner, VkImageUsageFlags usage);
   /// Uploads the requested contents if the image has its own memory.

@@ -18,7 +18,6 @@ struct InstanceOptions {
   bool validation = false;
 };
 
-/// Messages of the validation layer since the last call of takeMessages().
 class Instance {
  public:
   static Result<std::unique_ptr<Instance>> create(const InstanceOptions& options);
@@ -29,6 +28,7 @@ class Instance {
   /// In the loader's order. Devices older than Vulkan 1.1 are left out.
   const std::vector<PhysicalDevice>& devices() const { return devices_; }
   const InstanceApi& api() const { return api_; }
+  /// Messages of the validation layer since the last call.
   std::vector<std::string> takeMessages();
 
  private:

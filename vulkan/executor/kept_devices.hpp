@@ -20,8 +20,8 @@ void add(Requirements& all, const Requirements& needs);
 /// new one also gets everything that was requested before, so that soon no more devices are created.
 enum class Match { Exact, AtLeast };
 
-/// If there are more than a few, the least recently used one is destroyed, because each costs the driver
-/// memory. For one Instance and one PhysicalDevice.
+/// Keeps a few devices. If there are more, the least recently used one is destroyed, because each costs the
+/// driver memory. For one Instance and one PhysicalDevice.
 ///
 /// `Kept` is a Device, or a device together with what its user creates once for it; it has the create() and
 /// abandon() of Device.

@@ -53,7 +53,7 @@ class DescriptorSets {
 
   Device* device_ = nullptr;
   Owned<VkDescriptorPool, &DeviceApi::vkDestroyDescriptorPool> pool_;
-  std::vector<VkDescriptorSet> sets_;  ///< the pool's
+  std::vector<VkDescriptorSet> sets_;  ///< owned by the pool
 };
 
 /// VkSpecializationInfo with what it points to.

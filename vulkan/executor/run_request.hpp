@@ -122,7 +122,7 @@ struct RunRequest {
   std::vector<RunStage> stages;
   std::optional<Drawing> drawing;
   std::optional<Tracing> tracing;
-  std::optional<Scene> scene;  ///< for ray queries, too
+  std::optional<Scene> scene;  ///< also for ray queries
   std::vector<Specialization> specializations;
   std::vector<RunBuffer> buffers;
   std::vector<RunImage> images;
@@ -139,8 +139,8 @@ struct RunRequest {
   std::vector<spirv::MatrixShape> matrices;  ///< that the device must list, or the run is skipped
   uint32_t timeoutSeconds = 60;
   /// Dispatches that are timed after the first one; none if there are 0 runs. They see what the first one
-  /// left in the buffers. After a pipeline that took longer than a second there are as many warm-ups as fit
-  /// into 0.3 seconds, unless there are none.
+  /// left in the buffers. If creating the pipeline took longer than a second, warm-ups go on for 0.3 seconds,
+  /// unless their number is 0.
   int warmups = 0;
   int runs = 0;
   /// The number of dispatches in a timed run, in order within one submission; each sees what the previous

@@ -334,7 +334,7 @@ class Run {
     Stopwatch stopwatch;
     if (Outcome bad = stopwatch.create(*device_, physical_.limits.timestampPeriod)) return bad;
     // A device that has waited for its pipeline may have lowered its clocks, and raises them only after some
-    // work (an H100: after 0.1 s, to five times of what they were).
+    // work (an H100: after 0.1 s, by a factor of five).
     const bool waited = outcome_.pipelineMilliseconds > 1000;
     const auto begin = std::chrono::steady_clock::now();
     const auto isSlow = [&] {

@@ -1,5 +1,5 @@
-// The work of a run instead of a dispatch: a drawing or ray tracing, in shaders of several stages.
-// Buffers are named by their index in the run's request.
+// The work of a run that is not a dispatch: a drawing or ray tracing, in shaders of several stages. Buffers
+// are named by their index in the run's request.
 #pragma once
 
 #include <array>

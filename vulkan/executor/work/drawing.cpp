@@ -1,4 +1,4 @@
-// A draw call into targets of its own, by dynamic rendering.
+// A draw call into targets that the run creates, by dynamic rendering.
 #include <algorithm>
 
 #include "vulkan/executor/image.hpp"
