@@ -1,4 +1,4 @@
-// The preprocessor: directives, and the way of tokens from the files to the parser. Internal to preprocess/.
+// The preprocessor: directives, and the path of tokens from the files to the parser. Internal to preprocess/.
 // Its parts have their own state: the files (file_stack.hpp), the macros (macro_table.hpp), their expansion
 // (expander.hpp), the text of -E (text_output.hpp).
 #pragma once

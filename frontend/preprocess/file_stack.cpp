@@ -36,7 +36,7 @@ void FileStack::listIncluded(FileId file) {
   if (addName(included_, c_.sources.name(file))) c_.out.includes.push_back(file);
 }
 
-// False if the name was there.
+// False if the name was there already.
 bool FileStack::addName(std::unordered_set<std::string>& names, std::string_view name) {
   constexpr size_t kNode = 64;
   if (!names.emplace(name).second) return false;
