@@ -8,14 +8,14 @@
 namespace coopc::frontend {
 
 struct MemoryLayout {
-  /// The size in bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an
-  /// array's size.
+  /// The size in bytes; 0 for runtime-sized arrays. If a specialization constant gives an array's size, its
+  /// default counts.
   uint64_t size = 0;
   uint32_t align = 1;   ///< in bytes
   uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
 };
-/// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a
-/// member has its own qualifier.
+/// The layout of a type. `major` applies to matrices, also in arrays, and also in structs unless the member
+/// has its own qualifier.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
 /// The bytes that a member takes; `end` is where the next member may start.
 struct MemberPlace {

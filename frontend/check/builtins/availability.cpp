@@ -1,4 +1,4 @@
-// A built-in is available by the version of the profile, or by any of the extensions that its row names.
+// A built-in is available from a version of the profile on, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
 #include <spirv/unified1/spirv.hpp11>
@@ -77,7 +77,7 @@ bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
 
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
-    return false;  // of the compatibility profile since
+    return false;  // only in the compatibility profile from then on
   if (contains(kTask | kMesh, c.options.stage) && !symbol.constant && !meshSymbolAvailable(c, symbol))
     return false;
   // GLSL 1.50 has gl_Layer in geometry shaders, and 4.30 in fragment shaders.
