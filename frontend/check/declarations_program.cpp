@@ -135,8 +135,8 @@ class CallGraph {
     }
   }
 
-  // Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of
-  // functions.
+  // Depth-first search: an edge to a function that is still open closes a cycle. There is one report for each
+  // set of functions.
   void reportRecursion() {
     enum : uint8_t { kNew, kOpen, kDone };
     IdVector<FnId, uint8_t> state(p_.functions.size(), kNew);
@@ -355,7 +355,7 @@ void findEntryPoint(Checker& c) {
     c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
 }
 
-// Rules between declarations: specialization ids, shared blocks beside shared variables.
+// Rules between declarations: specialization ids, shared blocks together with shared variables.
 void checkBetweenDeclarations(Checker& c) {
   Program& p = c.program;
   std::vector<std::pair<uint32_t, VarId>> ids;

@@ -77,8 +77,8 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return bits ? f.constants().scalar(result, *bits) : ConstId();
 }
 
-// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if a part
-// is none.
+// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of
+// the parts is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -90,8 +90,8 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-// The number of parts of an operand of type `type` that operators process one by one: 1 if a cooperative
-// matrix or vector has equal components, 0 if the parts are not known.
+// How many parts of an operand of type `type` operators process one by one: 1 if a cooperative matrix or
+// vector has equal components, 0 if the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
   if (hasParts(program, type)) return partCount(program, type);
   if (!isObject(program, type)) return 0;
