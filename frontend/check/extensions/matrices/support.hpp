@@ -27,8 +27,8 @@ inline bool isMatrixLike(const Checker& c, TypeId t) {
 inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
 /// Whether the type's use is the literal `use`; false if it is another one or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
-/// Whether a constructor converts between the uses of two matrix types: equal ones, or as the enabled
-/// extensions allow.
+/// Whether a constructor converts between the uses of two matrix types: the uses are equal, or the enabled
+/// extensions allow it.
 bool useConverts(const Checker& c, TypeId from, TypeId to);
 std::string useText(const Checker& c, TypeId matrix);
 std::string constText(const Checker& c, ConstId id);
