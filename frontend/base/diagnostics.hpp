@@ -228,9 +228,9 @@ class Diagnostics {
   Mark mark() const { return {list_.size(), errors_, warnings_}; }
   void takeBack(const Mark& mark);
 
-  /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
-  /// checks at the end report one after the other. Reports of an included file come where it is included.
-  /// Ends the life of all builders.
+  /// Puts the list into the order of the text that starts in `main`: preprocessing, parsing and the checks at
+  /// the end report one after the other. Reports of an included file come where it is included. Invalidates
+  /// all builders.
   void sortByPlace(FileId main);
 
   /// The largest number of warnings and errors that are kept; further ones are only counted.

@@ -34,7 +34,7 @@ void sizeArrays(Checker& c) {
   const auto sized = [&](TypeId type, uint32_t size) {
     return p.types.array(p.types[type].element(), p.constants.uint32(std::max(size, 1u)));
   };
-  // gl_ClipDistancePerViewNV and similar members have such an array for each view.
+  // gl_ClipDistancePerViewNV and similar members have an array without a size for each view.
   const auto isUnsizedPerView = [&](TypeId type) {
     return !isBasic(type) && p.types.kind(type) == TypeKind::Array && isUnsized(p.types[type].element());
   };

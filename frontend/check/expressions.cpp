@@ -54,8 +54,8 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
   return flags;
 }
 
-// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference,
-// 4.3.9), which programs seldom mean: it needs a binding only where it is used.
+// A buffer reference block with an instance name also declares a variable (GL_EXT_buffer_reference, 4.3.9).
+// Programs seldom mean that, so it needs a binding only where it is used.
 void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
   if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
   TypeInfo info = c.type(v.type);

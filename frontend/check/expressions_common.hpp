@@ -91,7 +91,7 @@ inline TypeId shapeType(Program& program, const Shape& shape, Scalar scalar) {
 /// Bits of ExprFlags that flow from operands to the result of an operator.
 constexpr uint8_t kFlowFlags = kExprRelaxed | kExprHighp | kExprNonUniform | kExprSideEffects;
 
-/// Only float, int and uint (and what is made of them) have a precision (4.7.2).
+/// Only float, int and uint, and types made of them, have a precision (4.7.2).
 inline bool hasPrecision(const Program& program, TypeId type) {
   const Scalar s = isBasic(type) ? basicScalar(type) : program.types[type].scalar;
   return s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;

@@ -105,8 +105,8 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  // The number of parts is kept; a replicated value stays one only if the result is an object (isObject())
-  // too.
+  // The number of parts is kept. A replicated value stays replicated only if the result is also an object
+  // (isObject()).
   const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
   const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);

@@ -1,5 +1,5 @@
-// Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects
-// may).
+// Built-in functions of constants. 4.3.3 lists those that must fold; any other function without side effects
+// may.
 //
 // Component-wise functions are one scalar function each. Operations that IEEE 754 rounds correctly (+ - * /
 // sqrt, and those made of comparisons) are exact; the others are computed in double and rounded once, which

@@ -169,7 +169,7 @@ struct LayoutName {
   std::string_view name;
   LayoutId id;
   bool takesValue;
-  uint8_t word;  ///< the value that the name stands for, where it takes none
+  uint8_t word;  ///< the value that the name stands for, if it takes none
   StageMask stages;
   uint32_t places;  ///< bit per LayoutPlace
 };

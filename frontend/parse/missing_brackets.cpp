@@ -162,8 +162,8 @@ bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
   return true;
 }
 
-// Whether the text here is no declaration because a `{` is missing and a function ended early. It is then the
-// rest of that function, which defines no other.
+// Whether the text here cannot be a declaration because a `{` is missing and a function ended early. The text
+// is then the rest of that function, which defines no other function.
 bool GlslParser::isBehindEarlyEnd() {
   if (c.scopes.depth() != 0 || !behindFunction || !brackets.leftBraceMissing()) return false;
   if (pos < definitionAhead) return false;

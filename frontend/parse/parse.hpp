@@ -21,7 +21,7 @@
 
 namespace coopc::frontend {
 
-/// The extension that makes a word a keyword; "" if it needs none (or no extension does).
+/// The extension that makes a word a keyword; "" if it needs none, or if no extension does.
 std::string_view keywordExtension(Tok keyword);
 
 /// The construct before which a semicolon is missing.

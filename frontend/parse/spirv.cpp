@@ -41,7 +41,7 @@ std::string keyOf(const SpirvTypeInfo& type) {
 
 }  // namespace
 
-// integer-constant, by name or expression too.
+// integer-constant; names and expressions are accepted as well.
 bool GlslParser::parseSpirvNumber(uint32_t& value) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseConstantExpression();

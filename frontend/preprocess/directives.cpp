@@ -375,7 +375,7 @@ void Engine::extensionDirective(const Token& directiveName) {
   if (c_.mode.anyStage && on && (c_.out.version < minimum || c_.options.spirvVersion < info->minSpirv)) {
     c_.out.stageDependent = true;  // another stage may have it in this version
   } else if (on && c_.out.version < minimum) {
-    // Programs rely on what the reference compiler has in older versions (decision 70).
+    // Existing programs rely on what the reference compiler accepts in older versions (decision 70).
     const bool error = hasRulesOfMatrices(text);
     c_.diagnostics.report(error ? DiagKind::ExtensionNeedsVersion : DiagKind::ExtensionVersionOld, name.loc,
                           {text, versionText(minimum, c_.es)});

@@ -84,7 +84,7 @@ class Engine {
   bool commandLine_ = false;  ///< the macros of the command line are being defined
   bool versionSeen_ = false;
   bool versionFinal_ = false;
-  bool lateVersion_ = false;  ///< a missing #version has yet to be reported
+  bool lateVersion_ = false;  ///< a #version that is probably too late has not been reported yet
   bool tokensSeen_ = false;
 };
 

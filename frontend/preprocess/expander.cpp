@@ -93,7 +93,7 @@ bool Expander::nextIsLeftParen() {
     const TokenRun& top = runs_.back();
     if (top.next != top.end) return top.next->kind == Tok::LeftParen;
     if (top.barrier) return false;
-    // After its last token a macro is no longer active: `f` may get its `(` from what follows.
+    // A macro whose tokens are all read is no longer active: the `(` of `f` may come from the text after it.
     popRun();
   }
   return engine_.reader().nextIsLeftParen();

@@ -26,7 +26,7 @@ void FileStack::leave() {
 }
 
 bool FileStack::count(uint64_t bytes) {
-  // Files without text that include each other must reach a limit as well.
+  // Empty files that include each other must also reach a limit.
   constexpr uint64_t kPerFile = 1024;
   bytes_ += bytes + kPerFile;
   return bytes_ <= c_.options.limits.sourceBytes;

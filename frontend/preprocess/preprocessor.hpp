@@ -59,10 +59,9 @@ struct PreprocessMode {
   /// The stage is not known or does not matter. No rules of stages or of extensions' versions apply; old
   /// versions and unknown extensions are not reported.
   bool anyStage = false;
-  /// With anyStage: names that are macros as well, because glslang knows these extensions.
+  /// With anyStage: names of extensions that glslang supports, which are macros as well.
   std::span<const std::string_view> foreignExtensions;
-  /// Only the command line and #version are read: what is wrong with them is reported, and there are no
-  /// tokens.
+  /// Reads only the command line and #version. Errors in them are reported, and there are no tokens.
   bool headOnly = false;
   /// Text has glslc's form: indentation stays, and if the text includes others, the #extension line that
   /// glslc adds is repeated.

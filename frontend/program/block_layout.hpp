@@ -30,7 +30,7 @@ MemberPlace placeMember(const Program& program, TypeId type, Packing packing, Ma
 /// major order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
-/// The size in bytes of the block that a reference refers to, by which reference arithmetic counts
+/// The size in bytes of the block that a reference refers to, which is the unit of reference arithmetic
 /// (GL_EXT_buffer_reference2): up to the end of the last member, rounded up to a multiple of the block's
 /// alignment.
 uint64_t referentSize(const Program& program, StructId block);

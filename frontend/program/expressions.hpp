@@ -177,7 +177,8 @@ class Expr {
 
   constexpr Expr() = default;
 
-  /// Functions that make nodes. Program::addSelect and those after it make nodes with lists of operands.
+  /// Functions that make nodes. Nodes with lists of operands are made by Program::addSelect and the functions
+  /// after it.
   static constexpr Expr error(SourceLoc loc) { return {ExprOp::Error, {kErrorType, 0, loc}, 0, 0}; }
   /// `name` is the variable through which the constant was named, or none.
   static constexpr Expr constant(const ExprHead& h, ConstId id, VarId name = {}) {
@@ -218,7 +219,7 @@ class Expr {
 
   // --- Functions that read nodes
   constexpr ConstId constant() const { return ConstId(a(ExprOp::Constant)); }
-  constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none where it has no name
+  constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none if it has no name
   constexpr VarId variable() const { return VarId(a(ExprOp::Variable)); }
   constexpr ExprId memberBase() const { return ExprId(a(ExprOp::Member)); }
   constexpr uint32_t memberIndex() const { return b(ExprOp::Member); }

@@ -1,4 +1,4 @@
-// Questions about types: what they consist of and contain.
+// Queries about types: what they consist of and contain.
 #pragma once
 
 #include "frontend/program/program.hpp"

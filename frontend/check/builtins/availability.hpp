@@ -25,8 +25,8 @@ void forEachBuiltinName(const Checker& c, void (*visit)(void*, std::string_view)
 /// The built-in name that differs from `wrong` only in case, whether or not this version has it; "" if there
 /// is none. `needs`: the extension that must be enabled for it, as text.
 std::string_view builtinNameInOtherCase(const Checker& c, std::string_view wrong, std::string& needs);
-/// The extensions of the language, GLSL or ESSL, that would make a built-in name available, each by itself,
-/// for the message; "" if there is none.
+/// The extensions of the language (GLSL or ESSL) each of which would make a built-in name available, for the
+/// message; "" if there is none.
 std::string extensionNames(const Checker& c, const ExtensionSet& set);
 
 /// `#extension NAME : warn`: reports the use of something that only such extensions provide (GLSL 4.60, 3.3).

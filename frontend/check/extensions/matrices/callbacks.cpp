@@ -140,7 +140,7 @@ bool isTangled(const Program& program, const Expr& e) {
       return kind == TypeKind::CoopMat;
     }
     if (op == BuiltinOp::TextureQueryLod) return true;
-    // Look-ups whose level of detail comes from derivatives, if compute shaders have those.
+    // Look-ups whose level of detail comes from derivatives, if the stage has derivatives.
     const BuiltinOp base = textureForm(op).base;
     const bool implicit = base == BuiltinOp::Texture || base == BuiltinOp::TextureProj ||
                           base == BuiltinOp::TextureOffset || base == BuiltinOp::TextureProjOffset ||
