@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kLineWidth = 160;  // the largest number of bytes shown of a source line
 constexpr uint32_t kMaxMacroNotes = 6;
-constexpr size_t kFixed = 256;  // more bytes than a line has apart from those of the source
+constexpr size_t kFixed = 256;  // more bytes than a line has besides those of the source
 
 std::string_view severityText(Severity severity) {
   switch (severity) {

@@ -218,7 +218,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::InputAttachmentIndex),
              {"input_attachment_index", "`" + c.typeText(element) + "`"});
   // The elements of an array have consecutive indices from a given one (GL_KHR_vulkan_glsl, 4.4), so an array
-  // needs it even if it is optional.
+  // needs the index even if it is optional.
   const bool optional = c.allows(Feature::OptionalAttachmentIndex) && typeDepth(c.program, d.type) == 0;
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex) && !optional)
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
@@ -398,7 +398,7 @@ struct VariableDeclaration {
   const std::string_view name = c.names.text(decl.name);
   Placement place = {};
   MemoryWords memory = MemoryWords::Unused;
-  bool reference = false;  // a reference; its own qualifier `restrict` means that nothing else points there
+  bool reference = false;  // contains a reference, whose `restrict` is kept: nothing else points there
   bool failed = false;
 
   void placeIt();

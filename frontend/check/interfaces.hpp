@@ -35,7 +35,7 @@ bool isArrayed(const Checker& c, Storage storage, bool patch);
 /// A block of built-in variables: gl_PerVertex, or a block of mesh shaders.
 struct BuiltinBlock {
   std::string_view name;
-  std::string_view instance;  ///< "": there is none, the members are in scope by themselves
+  std::string_view instance;  ///< "": none; its members are in scope by their own names
   bool perPrimitive;          ///< an array over primitives, not over vertices
   std::span<const std::string_view> members;
   Storage storage;

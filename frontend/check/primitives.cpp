@@ -234,7 +234,7 @@ void checkPassthrough(Checker& c, PrimitiveEntry& entry) {
       default: return;
     }
   });
-  std::vector<std::pair<NameId, SourceLoc>> blocks;  // passed through themselves, or by a member
+  std::vector<std::pair<NameId, SourceLoc>> blocks;  // that are passed through, or have such a member
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
     const StructInfo* s = structInfoOf(p, elementOf(p, v.type));

@@ -23,7 +23,7 @@ constexpr uint32_t kDefaultBlocks =
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
 constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
-// A flag of layout qualifiers that two extensions have: this row is the NV extension's.
+// Flags the NV extension's form of a layout qualifier that two extensions have.
 constexpr uint8_t kOfNV = 1;
 constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 

@@ -1,5 +1,5 @@
 // GLSL extensions as data: what extensions.def says about each. (Keywords, operations, functions and symbols
-// are read into tables of their own.) If an extension has rules, they are in check/extensions/.
+// are in other tables.) If an extension has rules, they are in check/extensions/.
 #pragma once
 
 #include <array>

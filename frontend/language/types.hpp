@@ -180,7 +180,7 @@ constexpr TypeId kFootprint3DType = TypeId(9u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
-/// Types whose objects are variables of the shader that instructions work on (GL_EXT_ray_query,
+/// Types whose objects are variables of the shader, on which instructions operate (GL_EXT_ray_query,
 /// GL_EXT_shader_invocation_reorder, GL_NV_shader_invocation_reorder, 4.1.7.y).
 constexpr bool isObjectKind(TypeKind kind) {
   return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;

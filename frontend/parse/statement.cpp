@@ -17,7 +17,7 @@ StmtId GlslParser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
     if (s.kind == StmtKind::Case || s.kind == StmtKind::Default) {
       ended = false;
     } else if (ended && !reported && s.kind != StmtKind::Empty && s.kind != StmtKind::Break) {
-      // Labels end with `return x; break;` in many shaders.
+      // Many shaders end a case with `return x; break;`.
       c.report(DiagKind::UnreachableCode, s.loc);
       reported = true;
     }

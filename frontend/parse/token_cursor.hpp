@@ -23,7 +23,7 @@ struct TokenCursor {
   void start();
   void advance();
   void goTo(uint32_t index);
-  void skipToken();  ///< notes a skipped name, because the skipped text may have declared it
+  void skipToken();  ///< also notes a skipped name, which the skipped text may have declared
   bool at(Tok kind) const { return tok.kind == kind; }
   bool atEnd() const { return tok.kind == Tok::End; }
   /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are

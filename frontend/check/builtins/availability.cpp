@@ -67,8 +67,7 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
 }
 namespace {
 // If both extensions are enabled and declare a variable, that of GL_EXT_mesh_shader counts. GL_NV_mesh_shader
-// has
-// no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
+// has no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
 bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (c.has(ExtensionId::GL_EXT_mesh_shader)) return !symbol.anyOf.has(ExtensionId::GL_NV_mesh_shader);
   return symbol.spvBuiltIn != static_cast<uint32_t>(spv::BuiltIn::NumWorkgroups) ||

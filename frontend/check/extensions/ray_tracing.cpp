@@ -39,7 +39,7 @@ constexpr RayData kRayData[] = {
     {StorageWord::HitObjectAttributeNV, Storage::HitObjectAttributeNV, Tok::KwHitObjectAttributeNV, Tok::End,
      Locations::HitObjectsNV, "a hit object attribute"}};
 
-// Used if isRayWord() or isRayData() holds, so there is a row.
+// Callers check isRayWord() or isRayData() first, so there is a row.
 const RayData& rowOf(StorageWord word) { return *std::ranges::find(kRayData, word, &RayData::word); }
 const RayData& rowOf(Storage storage) { return *std::ranges::find(kRayData, storage, &RayData::storage); }
 

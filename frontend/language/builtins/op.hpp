@@ -47,7 +47,7 @@ enum class BuiltinGroup : uint8_t {
   CoopMatNV,       ///< GL_NV_cooperative_matrix
   CoopVec,
   TensorAccess,  ///< GL_ARM_tensors
-  RayTracing,    ///< GL_EXT_ray_tracing and the extensions of it
+  RayTracing,    ///< GL_EXT_ray_tracing and its extensions
   RayQuery,      ///< on a ray query, the first argument
 };
 

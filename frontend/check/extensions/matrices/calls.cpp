@@ -331,9 +331,9 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
 }
 
 // void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B; the component type stays
-// (decision 9). void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B; the component
-// type may change. The latter is a conversion of the use, with a decoration
-// (SPV_EXT_cooperative_matrix_maintenance1).
+// (decision 9).
+// void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B; the component type may
+// change. This is a conversion of the use, with a decoration (SPV_EXT_cooperative_matrix_maintenance1).
 ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);
