@@ -35,7 +35,7 @@ inline constexpr std::array<uint8_t, 256> kCharClasses = makeCharClasses();
 constexpr uint8_t charClass(char c) { return kCharClasses[static_cast<unsigned char>(c)]; }
 constexpr bool isWordChar(char c) { return charClass(c) == kCharLetter || charClass(c) == kCharDigit; }
 constexpr bool isDigitChar(char c) { return c >= '0' && c <= '9'; }
-/// The small letter for a capital of ASCII; other characters as they are.
+/// The lower-case form of an ASCII capital; other characters are returned as they are.
 constexpr char lowerChar(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 /// Whether two words differ at most in the case of ASCII letters.
 constexpr bool equalsIgnoringCase(std::string_view a, std::string_view b) {

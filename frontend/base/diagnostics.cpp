@@ -72,7 +72,7 @@ bool warningById(std::string_view id, DiagKind& kind) {
 
 namespace {
 
-// The few kinds that are off are listed when coopc is compiled: every compile asks for them.
+// The kinds that are off by default, collected when coopc itself is built, because every compile needs them.
 constexpr size_t kOptionalCount = [] {
   size_t count = 0;
   for (size_t i = 0; i < DiagKind::Count; ++i) count += kKinds[i].optional ? 1 : 0;
@@ -118,7 +118,7 @@ DiagBuilder& DiagBuilder::clause(std::string_view text) {
   return *this;
 }
 
-// Errors of the preprocessor that leave out tokens, or leave one that is not a value.
+// Whether an error of the preprocessor drops tokens, or passes on a token that is not a value.
 static bool losesTokens(DiagKind kind) {
   constexpr DiagKind kLosing[] = {DiagKind::InvalidCharacter,   DiagKind::StringNeedsExtension,
                                   DiagKind::UnterminatedString, DiagKind::MacroArgumentCount,

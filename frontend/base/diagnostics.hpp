@@ -53,7 +53,7 @@ constexpr DiagPlaceholder placeholderAt(std::string_view text) {
 /// The arguments that a format takes.
 struct DiagSignature {
   size_t count = 0;       ///< one more than the largest index of its placeholders
-  uint32_t integers = 0;  ///< the indices of those that are integers, as bits
+  uint32_t integers = 0;  ///< a bit for each placeholder that takes an integer
 };
 constexpr DiagSignature signatureOf(std::string_view format) {
   DiagSignature signature;
@@ -166,15 +166,15 @@ struct Diagnostic {
 
 class Diagnostics;
 
-/// Adds notes to a diagnostic just reported; does nothing when that was suppressed.
+/// Adds notes to a diagnostic that was just reported; does nothing if the diagnostic was suppressed.
 class DiagBuilder {
  public:
   DiagBuilder(Diagnostics* engine, uint32_t index) : engine_(engine), index_(index) {}
   DiagBuilder& note(SourceLoc loc, std::string text);
   DiagBuilder& suggest(std::string_view replacement);
   DiagBuilder& length(uint32_t bytes);
-  /// For rules that several extensions' texts state: the clause of the one that applies. The text must live
-  /// as long as the program.
+  /// Replaces the clause, for rules that several extensions state: `text` cites the extension that applies.
+  /// The text must live as long as the program.
   DiagBuilder& clause(std::string_view text);
 
  private:
@@ -184,8 +184,8 @@ class DiagBuilder {
 
 struct DiagOptions {
   bool suppressWarnings = false;  ///< -w
-  bool warningsAsErrors = false;  ///< -Werror: of those that are on
-  bool strict = false;            ///< -fstrict: warnings that cite a clause are on, and errors
+  bool warningsAsErrors = false;  ///< -Werror: enabled warnings are errors
+  bool strict = false;            ///< -fstrict: warnings that cite a clause are enabled, and are errors
   uint32_t maxErrors = 100;       ///< beyond these, diagnostics are only counted
   std::bitset<DiagKind::Count> off = warningsOffByDefault();  ///< -W, -Wall, -Wno-: warnings that are off
   std::bitset<DiagKind::Count> declined{};                    ///< -Wno-NAME: off whatever `strict` says
@@ -214,8 +214,8 @@ class Diagnostics {
   uint32_t warningCount() const { return warnings_; }
   bool fatal() const { return fatal_; }  ///< a limit was hit: stop as soon as possible
   const std::vector<Diagnostic>& all() const { return list_; }
-  /// Where errors of the preprocessor dropped tokens, or left one that is not a value, including errors that
-  /// are only counted; places in files (SourceManager::fileLoc), in the order of the reports.
+  /// Where errors of the preprocessor dropped tokens, or passed on a token that is not a value. Includes
+  /// errors that are only counted. Places in files (SourceManager::fileLoc), in the order of the reports.
   const std::vector<uint32_t>& lostPlaces() const { return lostPlaces_; }
   const SourceManager& sources() const { return sources_; }
 
@@ -228,9 +228,9 @@ class Diagnostics {
   Mark mark() const { return {list_.size(), errors_, warnings_}; }
   void takeBack(const Mark& mark);
 
-  /// Puts the list into the order of the text that starts in `main`, because preprocessing, parsing and the
-  /// checks at the end report one after the other. Reports of an included file come where it is included.
-  /// Ends the life of all builders.
+  /// Puts the list into the order of the text that starts in `main`: preprocessing, parsing and the checks at
+  /// the end report one after the other. Reports of an included file come where it is included. Invalidates
+  /// all builders.
   void sortByPlace(FileId main);
 
   /// The largest number of warnings and errors that are kept; further ones are only counted.

@@ -69,7 +69,7 @@ struct CompileOptions {
   bool forcedEs = false;
   uint32_t defaultVersion = 110;        ///< used if there is no #version (glslc: 110)
   std::vector<MacroDefinition> macros;  ///< in command-line order
-  std::vector<LimitValue> limitValues;  ///< the last of a name counts
+  std::vector<LimitValue> limitValues;  ///< if a name occurs twice, the last value counts
   IncludeResolver include;
   std::string entryPoint = "main";
   bool autoBindUniforms = false;

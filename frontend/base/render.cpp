@@ -11,7 +11,7 @@ namespace {
 
 constexpr uint32_t kLineWidth = 160;  // the largest number of bytes shown of a source line
 constexpr uint32_t kMaxMacroNotes = 6;
-constexpr size_t kFixed = 256;  // more bytes than all parts of a line that do not come from the source
+constexpr size_t kFixed = 256;  // more bytes than a line has besides those of the source
 
 std::string_view severityText(Severity severity) {
   switch (severity) {
@@ -90,8 +90,8 @@ void appendHead(std::string& out, const Colors& colors, const ResolvedLoc& at, b
   out += colors.off;
 }
 
-// Where the character that the byte at `at` belongs to begins: `at` itself if it begins one, or is not of
-// well-formed UTF-8.
+// Where the character that contains the byte at `at` begins. `at` itself if the byte begins a character, or
+// is not part of well-formed UTF-8.
 uint32_t characterBegin(std::string_view line, uint32_t at) {
   constexpr uint32_t kMostContinuationBytes = 3;
   for (uint32_t back = 0; back <= std::min(at, kMostContinuationBytes); ++back)
@@ -277,8 +277,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names, 
     appendMacros(out, colors, diagnostics, d.loc, names);
     if (placed) appendIncludes(out, colors, sources, at.file);
     for (const DiagNote& note : d.notes) {
-      // A note without a place of its own is shown at its diagnostic's place, whose line has been shown
-      // already.
+      // A note without a place is shown at the place of its diagnostic, whose line has been shown already.
       const bool own = note.loc.valid();
       const ResolvedLoc noteAt = own ? sources.resolve(note.loc) : at;
       appendHead(out, colors, noteAt, own || placed, mainFile(sources), Severity::Note, note.text);

@@ -18,8 +18,8 @@ namespace coopc::frontend {
 ///     file:line:col: note: text
 ///
 /// A diagnostic without a place concerns the compiled file: `file: error: message [kind-id]`. A note without
-/// a place, or with its diagnostic's, is shown at the diagnostic's place, without repeating the line. Empty
-/// if there are no diagnostics. If set, `names` gives the names of macros by SourceManager::macroName.
+/// a place, or with the place of its diagnostic, is shown there without repeating the line. Returns "" if
+/// there are no diagnostics. `names`, if set, gives the names of macros by SourceManager::macroName.
 /// `colored`: with control sequences for terminals.
 using NameLookup = std::function<std::string_view(uint32_t)>;
 std::string renderText(const Diagnostics& diagnostics, const NameLookup& names = {}, bool colored = false);
@@ -27,7 +27,7 @@ std::string renderText(const Diagnostics& diagnostics, const NameLookup& names =
 /// The form of glslc: `file:line: error: message`, or `file: error: message` without a place; without notes.
 std::string renderAsGlslc(const Diagnostics& diagnostics);
 
-/// "1 warning and 2 errors generated.\n" as glslc counts; "" where both are 0.
+/// "1 warning and 2 errors generated.\n" as glslc counts; "" if both are 0.
 std::string renderSummary(uint32_t errors, uint32_t warnings);
 
 /// One JSON array of objects {id, severity, message, file, line, column, length, clause?, suggestion?,

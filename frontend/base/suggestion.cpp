@@ -11,9 +11,9 @@ namespace {
 
 constexpr size_t kMaxLength = 64;
 
-// Costs of edits. Another case is nearer than another letter; a `u` too much or too few changes the
-// signedness. A letter left out is more likely than one too many (`cros` is `cross`, not `cos`), and digits
-// tell functions apart (`float16BitsToInt` is not `floatBitsToInt`).
+// Costs of edits. A change of case costs less than another letter. A missing or extra `u` costs more, because
+// it changes the signedness. A missing letter is more likely than an extra one (`cros` is `cross`, not
+// `cos`), and digits tell functions apart (`float16BitsToInt` is not `floatBitsToInt`).
 constexpr uint32_t kEdit = 20;
 constexpr uint32_t substitutionCost(char a, char b) {
   return a == b ? 0 : lowerChar(a) == lowerChar(b) ? kEdit / 2 : kEdit;

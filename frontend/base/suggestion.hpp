@@ -6,10 +6,10 @@
 
 namespace coopc::frontend {
 
-/// The candidate with the smallest edit distance, where a transposition counts as one edit, a change of case
-/// as half of one, and a `u` too much or too few as one and a half (`halfBitsToUInt16` is not
-/// `halfBitsToInt16`); up to a third of the length counts as near. The caller offers the candidates (members
-/// of a struct, layout qualifiers) one by one.
+/// Finds the candidate with the smallest edit distance. A transposition counts as one edit, a change of case
+/// as half of one, and a missing or extra `u` as one and a half (`halfBitsToUInt16` is not
+/// `halfBitsToInt16`). A distance up to a third of the length counts as near. The caller offers the
+/// candidates (members of a struct, layout qualifiers) one by one.
 class Suggestion {
  public:
   explicit Suggestion(std::string_view wrong);

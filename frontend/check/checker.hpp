@@ -1,4 +1,4 @@
-// The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognises the grammar
+// The checker's shared state. Parsing and checking are one walk: the parser (parse/) recognizes the grammar
 // and calls the checks (check/), which build the typed program bottom-up. Checks are free functions that
 // take this context, one header per topic:
 //   check/scopes.hpp        names in scope
@@ -34,7 +34,7 @@ struct Checker {
   Scopes scopes;
 
   ExtensionSet enabled;  ///< in force at the current line (Enable, Require, Warn)
-  ExtensionSet warnOn;   ///< behaviour `warn`: each use warns
+  ExtensionSet warnOn;   ///< behavior `warn`: each use warns
   uint32_t version = 450;
   bool es = false;
   FnId currentFunction;
@@ -54,8 +54,8 @@ struct Checker {
   std::unordered_multimap<uint64_t, FnId> signatures;
   IdVector<FnId, bool> definedFunctions;
   std::unordered_map<FnId, FnId> lastOverload;
-  /// Blocks whose members get their offsets at the end of the text, because their arrays are sized by their
-  /// use (4.1.9).
+  /// Blocks whose members get their offsets at the end of the text, because uses determine the sizes of their
+  /// arrays (4.1.9).
   struct LateLayout {
     StructId block;
     uint32_t align;  ///< `align` of the block; 0 if there is none
@@ -72,7 +72,7 @@ struct Checker {
   /// (GL_NV_mesh_shader, 7.1), as Variable::builtin.
   std::array<std::array<uint16_t, 2>, 5> viewWrites{};
   std::unordered_set<uint32_t> skippedNames;  ///< skipName()
-  /// An output that `invariant` names after its declaration, and the first expression behind it.
+  /// An output that `invariant` names after its declaration, and the first expression after that.
   struct LateInvariant {
     VarId variable;
     uint32_t member;  ///< of a block; kNoLayout: the variable
@@ -81,7 +81,7 @@ struct Checker {
     ExprId behind;
   };
   std::vector<LateInvariant> lateInvariants;
-  /// Parameters of images on which functions do atomics: the images that are passed need the format.
+  /// Image parameters on which functions perform atomics: the images that are passed need the format.
   struct ImageAtomic {
     VarId parameter;
     NameId function;
@@ -98,24 +98,25 @@ struct Checker {
   TypeId typeOf(ExprId id) const { return program.exprs[id].type; }
   TypeInfo type(TypeId id) const { return program.types[id]; }
   bool has(ExtensionId e) const { return enabled.has(e); }
-  /// Whether the version or an enabled extension allows a feature; the words of messages for what it needs.
+  /// allows(): whether the version or an enabled extension allows a feature. needs(): what it needs, for
+  /// messages.
   bool allows(Feature f) const { return availability(f).holds(es, version, enabled); }
   std::string needs(Feature f) const { return featureNeeds(f, es); }
   /// Reports `what` unless its feature is allowed.
   void require(Feature f, std::string_view what, SourceLoc loc) {
     if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
   }
-  /// Notes a name that error recovery skipped: a declaration that was not understood may have declared it, so
-  /// its uses are not errors of their own.
+  /// Notes a name that error recovery skipped. The skipped text may have declared it, so its uses are not
+  /// reported as errors.
   void skipName(NameId name) {
     if (diagnostics.errorCount() != 0 && diagnostics.suppress == 0) skippedNames.insert(name.index());
   }
   bool wasSkipped(NameId name) const {
     return !skippedNames.empty() && skippedNames.count(name.index()) != 0;
   }
-  /// Whether derivatives are there, but zero: in compute shaders without a derivative group, by
-  /// GL_NV_compute_shader_derivatives (issue 4). Levels of detail are the base level then. The later
-  /// extension asks for a group.
+  /// Whether derivatives exist but are zero: in compute shaders without a derivative group, by
+  /// GL_NV_compute_shader_derivatives (issue 4). Levels of detail are then the base level.
+  /// GL_KHR_compute_shader_derivatives requires a group.
   bool derivativesAreZero() const {
     return has(ExtensionId::GL_NV_compute_shader_derivatives) && program.findWorkgroup() != nullptr &&
            !program.hasDerivatives();

@@ -55,8 +55,8 @@ ExprId firstComponents(Checker& c, ExprId vector, uint32_t count, SourceLoc loc)
                         packed);
 }
 
-// The result of a constructor that changes nothing: the same value, but not an l-value and not non-uniform
-// (constructors do not propagate that, GL_EXT_nonuniform_qualifier).
+// The result of a constructor that changes nothing: the same value, but neither an l-value nor non-uniform
+// (constructors do not propagate non-uniformity, GL_EXT_nonuniform_qualifier).
 ExprId plainValue(Checker& c, ExprId value) {
   Expr e = c.expr(value);
   if ((e.flags & (kExprLvalue | kExprNonUniform)) == 0) return value;
@@ -76,8 +76,8 @@ ExprId convertComponents(Checker& c, ExprId value, Scalar to) {
   return makeConvert(c, value, shapeType(c.program, shape, to));
 }
 
-// Whether a constructor converts between the component types (5.4.1): between all numbers and bools, except
-// for what the storage-only types and the encodings lack.
+// Whether a constructor converts between the component types (5.4.1): all numbers and bools convert, except
+// where storage-only types and the encodings lack a conversion.
 bool requireConstructible(Checker& c, Scalar from, Scalar to, TypeId type, ExprId arg) {
   if (from == to) return true;
   const SourceLoc loc = c.expr(arg).loc;
@@ -148,7 +148,8 @@ ExprId constructScalar(Checker& c, TypeId type, std::span<const ExprId> args, So
 
 // ----------------------------------------------------------------------------------------- vectors, matrices
 
-// Arguments for vectors and matrices made of several values: converted, in order, checked for count.
+// Collects the arguments of a vector or matrix that is made of several values: converts them, in order, and
+// checks their count.
 bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, uint32_t needed, bool matrix,
                        SourceLoc loc, IdBuffer<ExprId, 16>& items) {
   const Scalar s = isBasic(type) ? basicScalar(type) : c.type(type).scalar;
@@ -180,8 +181,8 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
     }
     const Scalar component = basicScalar(from);
     if (!requireConstructible(c, component, s, type, arg)) return false;
-    // Storage-only types are converted one by one (GL_EXT_shader_16bit_storage, 5.4.2), so that they may be
-    // composed into another type but not into or out of vectors of their own.
+    // Storage-only types are converted one by one (GL_EXT_shader_16bit_storage, 5.4.2). They may be composed
+    // into another type, but not into or out of their own vectors.
     const bool takesPart = component == s || componentCount(from) > needed - have;
     if (!requireArithmetic(c, s, loc, "composing") ||
         (takesPart && !requireArithmetic(c, component, c.expr(arg).loc, "composing")))
@@ -269,7 +270,7 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
   }
   int64_t needed = 0;
   if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
-    // Whether the number of components fits is known only with the value of the constant (decision 27). All
+    // Whether the number of components fits depends on the value of the constant (decision 27). All
     // components are accepted; if they do not fit the default, there is a warning.
     needed = 0;
     for (ExprId arg : args) {
@@ -338,8 +339,8 @@ ExprId constructStruct(Checker& c, TypeId type, StructId s, std::span<const Expr
   return constructNode(c, type, items.view(), loc);
 }
 
-// The type `pattern` with its unsized dimensions taken from a value of type `actual`; kErrorType if they do
-// not fit.
+// The type `pattern` with its unsized dimensions taken from `actual`, the type of a value; kErrorType if they
+// do not fit.
 TypeId completeArray(Checker& c, TypeId pattern, TypeId actual) {
   if (pattern == actual) return actual;
   if (isBasic(pattern) || isBasic(actual)) return {};
@@ -430,7 +431,7 @@ ExprId constructSampler(Checker& c, TypeId type, std::span<const ExprId> args, S
   const ImageDesc desc = c.type(type).image();
   if (desc.kind != ImageKind::Combined && desc.kind != ImageKind::CombinedShadow) {
     DiagBuilder report = c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
-    // Before version 1.30 the functions that read textures had the names of these types.
+    // Before version 1.30, the functions that read textures were named like these types.
     if (desc.kind == ImageKind::Texture && args.size() > 1)
       report.note({}, "the function that reads a texture is `texture(sampler, coordinates)`");
     return c.error(loc);

@@ -18,8 +18,9 @@ constexpr uint32_t mask(std::initializer_list<Scalar> list) {
 constexpr uint32_t kSmallFloatTargets =
     mask({Scalar::BFloat16, Scalar::Float16, Scalar::Float, Scalar::Double});
 
-// The types that each type converts to: promotions and conversions of the explicit types' tables together.
-// Without extensions only rows and columns of 32-bit types and double are left, which is the core's table.
+// The types that each type converts to: the promotions and conversions of the explicit types' tables
+// together. Without extensions, only the rows and columns of 32-bit types and double can occur, which are the
+// core's table.
 constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     0,  // Bool
     mask({Scalar::Int, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Uint, Scalar::Int64,
@@ -47,7 +48,7 @@ constexpr uint32_t kTargets[static_cast<size_t>(Scalar::Count)] = {
     kSmallFloatTargets,                                                                  // MxInt8
 };
 
-// The table of GL_NV_gpu_shader5, 4.1.10: types of 8 and 16 bits convert to types of 32 and 64 bits alone.
+// The table of GL_NV_gpu_shader5, 4.1.10: 8-bit and 16-bit types convert only to 32-bit and 64-bit types.
 constexpr uint32_t kSignedTargetsOfNV =
     mask({Scalar::Int, Scalar::Int64, Scalar::Uint, Scalar::Uint64, Scalar::Float, Scalar::Double});
 constexpr uint32_t kUnsignedTargetsOfNV = mask({Scalar::Uint, Scalar::Uint64, Scalar::Float, Scalar::Double});
@@ -99,7 +100,7 @@ bool scalarConverts(const Checker& c, Scalar from, Scalar to) {
     return from >= Scalar::BFloat16;
   }
   // Storage types have no implicit conversions (GL_EXT_shader_16bit_storage and GL_EXT_shader_8bit_storage,
-  // 4.1.X). If the program enables arithmetic of other types, storage types widen as well (decision 61).
+  // 4.1.X). If the program enables arithmetic on other types, storage types also widen (decision 61).
   const bool widens = isFloatScalar(from) == isFloatScalar(to) && c.allows(Feature::StorageWidening);
   return (widens || hasArithmetic(c, from)) && hasArithmetic(c, to);
 }
@@ -127,7 +128,7 @@ std::optional<Scalar> commonScalar(const Checker& c, Scalar a, Scalar b) {
   if (followsSizedTypesOfNV(c)) {
     common = commonOfNV(c, a, b);
   } else if (isFloatScalar(a) || isFloatScalar(b)) {
-    // The first of double, float, float16 that one operand has; encodings without arithmetic convert to the
+    // The first of double, float and float16 that an operand has. Encodings without arithmetic convert to the
     // other operand's type.
     if (a == Scalar::Double || b == Scalar::Double)
       common = Scalar::Double;

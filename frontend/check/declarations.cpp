@@ -205,7 +205,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   } else if (storage && !(q.flags & kQualWriteonly) && !c.allows(Feature::LoadsWithoutFormat)) {
     c.report(DiagKind::ImageFormatMissing, d.loc, {name});
   }
-  // ESSL 4.10: images that are both read and written are of 32-bit formats with one component (r32f, r32i,
+  // ESSL 4.10: images that are both read and written have a 32-bit format with one component (r32f, r32i,
   // r32ui).
   const auto format =
       static_cast<spv::ImageFormat>(q.layout.has(LayoutId::Format) ? q.layout.get(LayoutId::Format) : 0);
@@ -217,8 +217,8 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   if (desc.kind != ImageKind::SubpassInput && q.layout.has(LayoutId::InputAttachmentIndex))
     c.report(DiagKind::LayoutPlacement, q.layout.at(LayoutId::InputAttachmentIndex),
              {"input_attachment_index", "`" + c.typeText(element) + "`"});
-  // The elements of an array follow each other from an index (GL_KHR_vulkan_glsl, 4.4), also where it is
-  // optional.
+  // The elements of an array have consecutive indices from a given one (GL_KHR_vulkan_glsl, 4.4), so an array
+  // needs the index even if it is optional.
   const bool optional = c.allows(Feature::OptionalAttachmentIndex) && typeDepth(c.program, d.type) == 0;
   if (desc.kind == ImageKind::SubpassInput && !q.layout.has(LayoutId::InputAttachmentIndex) && !optional)
     c.report(DiagKind::InputAttachmentMissing, d.loc, {name});
@@ -285,7 +285,7 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   return true;
 }
 
-// The initial value of a variable. `init` gets what the declaration of a local variable assigns.
+// The initial value of a variable. `init` receives what the declaration of a local variable assigns.
 void initialize(Checker& c, Variable& v, const Declarator& d, bool global, ExprId& init) {
   if (!global) {
     init = d.init;
@@ -387,8 +387,7 @@ bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool op
   return true;
 }
 
-// The declaration of a variable, step by step; after an error it is declared nevertheless, with the error
-// type.
+// The declaration of a variable, step by step. After an error it is still declared, with the error type.
 struct VariableDeclaration {
   Checker& c;
   const Qualifiers& q;
@@ -399,7 +398,7 @@ struct VariableDeclaration {
   const std::string_view name = c.names.text(decl.name);
   Placement place = {};
   MemoryWords memory = MemoryWords::Unused;
-  bool reference = false;  // its own qualifier `restrict` means that nothing else points there
+  bool reference = false;  // contains a reference, whose `restrict` is kept: nothing else points there
   bool failed = false;
 
   void placeIt();
@@ -434,17 +433,17 @@ void VariableDeclaration::checkQualifiers() {
   if (q.isConst || (q.storage != StorageWord::None && q.storage != StorageWord::In))
     rejectNonUniform(c, q, q.isConst ? "a constant" : place.what);
   if (!checkMatrixStorage(c, decl.type, place.storage, decl.loc, place.what)) failed = true;
-  // GL_EXT_shader_16bit_storage, 4.3: inputs and outputs are storage, too.
+  // GL_EXT_shader_16bit_storage, 4.3: inputs and outputs are storage as well.
   if (!isInterface(place.storage) && !checkStorageOnly(c, decl.type, decl.loc, place.what)) failed = true;
-  // 4.3.2: transparent types only; opaque ones were reported above.
+  // 4.3.2: transparent types only. Opaque ones were reported above.
   if (!failed && q.isConst && containsKind(p, decl.type, TypeKind::Reference)) {
     c.report(DiagKind::ConstType, decl.loc, {c.typeText(decl.type)});
     failed = true;
   }
 }
 
-// The initializer determines the type of an array without a size; otherwise it must convert to the variable's
-// type.
+// The initializer determines the type of an array without a size. Any other initializer must convert to the
+// variable's type.
 void VariableDeclaration::checkInitializer() {
   if (place.storage == Storage::Uniform || isInterface(place.storage) || isRayData(place.storage) ||
       place.storage == Storage::TaskPayload || place.storage == Storage::TileImage) {
@@ -457,7 +456,7 @@ void VariableDeclaration::checkInitializer() {
     c.report(DiagKind::SharedInitializer, decl.loc, {name});
     decl.hasInit = false;
   } else if (c.isError(decl.init) || !requireValue(c, decl.init)) {
-    // The array's size is unknown then.
+    // The array's size is then unknown.
     if (c.type(decl.type).kind == TypeKind::Array && containsUnsized(p, decl.type)) decl.type = kErrorType;
     decl.init = c.error(decl.loc);
   } else if (containsSpecSized(p, decl.type) && !decl.nullInit) {
@@ -571,7 +570,7 @@ VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& declara
   // A redeclared built-in constant becomes a specialization constant through redeclareQualified only.
   VarId result;
   if (!d.failed && redeclareArray(c, d.decl, d.place.storage, result)) {
-    // The declaration that gives the size may give the values too.
+    // The declaration that gives the size may also give the values.
     if (d.decl.hasInit && !c.isError(d.decl.init)) initialize(c, p.variables[result], d.decl, d.global, init);
     if (isInterface(d.place.storage)) sizeArrayed(c, result);
     return result;

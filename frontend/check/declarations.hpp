@@ -55,12 +55,12 @@ void checkResourcePlace(Checker& c, const Qualifiers& q, const Declarator& d);
 /// resource of that type.
 void checkDescriptorHeap(Checker& c, const Qualifiers& q, TypeId type, NameId name, SourceLoc loc);
 
-/// Declares a global or local variable and its name. None after some errors (the name is nevertheless
-/// declared wherever possible, so that later uses do not cascade). `init` receives the initializer that must
+/// Declares a global or local variable and its name. None after some errors; the name is declared wherever
+/// possible even then, so that later uses cause no further errors. `init` receives the initializer that must
 /// run at the declaration (of locals), or none.
 VarId declareVariable(Checker& c, const Qualifiers& q, const Declarator& d, ExprId& init);
 
-/// `uniform float;` declares nothing, but its qualifiers must nevertheless be compatible (4.13).
+/// `uniform float;` declares nothing, but its qualifiers must still be compatible (4.13).
 void checkEmptyDeclaration(Checker& c, const Qualifiers& q, TypeId type);
 
 /// `invariant a;`, `precise a;`, `layout(constant_id = 1) gl_MaxImageUnits;` (4.8, 4.9, 4.11).

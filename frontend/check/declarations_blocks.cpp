@@ -348,7 +348,8 @@ void BlockDeclaration::checkQualifiers() {
     if (q.auxiliary == Tok::KwPatch && (storage == Storage::Input ? c.options.stage != Stage::TessEvaluation
                                                                   : c.options.stage != Stage::TessControl))
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
-    // Only members are interpolated in one way or another; GL_EXT_fragment_shader_barycentric adds one word.
+    // Only members have an interpolation qualifier, except for one that GL_EXT_fragment_shader_barycentric
+    // adds.
     if (q.interpolation != Tok::End && q.interpolation != Tok::KwPervertex &&
         q.interpolation != Tok::KwPervertexNV)
       c.report(DiagKind::QualifierPlacement, q.interpolationLoc, {tokenSpelling(q.interpolation), what});
@@ -474,7 +475,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     m.type = kErrorType;
   } else if (!checkMatrixStorage(c, m.type, storage, m.loc, what)) {
     m.type = kErrorType;
-  } else if (!reference && containsSpecVector(p, m.type)) {  // what a reference points to is no variable
+  } else if (!reference && containsSpecVector(p, m.type)) {  // such a block is not a variable
     if (forbid(c, DiagKind::LongVectorSpecSize, m.loc, {c.typeText(m.type), what})) m.type = kErrorType;
   } else if (containsSpecInner(p, m.type)) {
     // The outer dimension would have the stride of the default size (4.11: "a static layout").
@@ -550,7 +551,7 @@ void BlockDeclaration::addStruct() {
   // The block's name (4.3.9): once for each interface, and nothing else at global scope.
   const Symbol* known = c.scopes.findInCurrent(block.name);
   if (known && known->kind == SymbolKind::BlockName) {
-    // Uniform and buffer blocks are interfaces of their own. A block that was refused has no variable.
+    // Uniform blocks and buffer blocks are separate interfaces. A block that was refused has no variable.
     const auto family = [](Storage x) { return x == Storage::PushConstant ? Storage::UniformBlock : x; };
     if (p.variables.contains(known->variable()) &&
         family(p.variables[known->variable()].storage) == family(storage))
@@ -562,7 +563,7 @@ void BlockDeclaration::addStruct() {
   }
 }
 
-// The dimensions of an array of blocks.
+// Gives the variable the type of an array of blocks. False if it cannot be declared.
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
   if (sizes[0] == kUnsizedArray && payload) {
@@ -605,7 +606,7 @@ bool BlockDeclaration::makeArray(Variable& v) {
   return true;
 }
 
-// Whether a block that has to be an array over vertices is one, gl_PerVertex under its own name.
+// Whether a block that must be an array over vertices is one; gl_PerVertex also needs its instance name.
 bool BlockDeclaration::checkArrayed() const {
   const bool perVertex = q.interpolation == Tok::KwPervertex || q.interpolation == Tok::KwPervertexNV;
   if (!arrayed && !(perVertex && storage == Storage::Input)) return true;

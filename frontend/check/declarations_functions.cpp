@@ -124,7 +124,8 @@ TypeId FunctionDeclaration::resultType() {
   return result;
 }
 
-// Checks what GL_EXT_spirv_intrinsics allows only in declarations of instructions, or forbids there.
+// Checks qualifiers that GL_EXT_spirv_intrinsics allows only in declarations of instructions, or forbids
+// there.
 void FunctionDeclaration::checkIntrinsic() {
   for (const ParameterDecl& parameter : parameters)
     if ((parameter.qualifiers.flags & kQualSpirvLiteral) && !q.spirvInstruction)
@@ -178,7 +179,7 @@ FnId FunctionDeclaration::earlier(uint64_t signature) {
   return existing;
 }
 
-// Declarations of one function are alike (6.1).
+// Declarations of one function must be alike (6.1).
 // GL_EXT_function_control_attributes, 6.1: the attributes of all declarations are cumulative.
 void FunctionDeclaration::addControl(Function& fn) {
   const uint8_t before = fn.control;

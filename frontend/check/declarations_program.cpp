@@ -34,7 +34,7 @@ void sizeArrays(Checker& c) {
   const auto sized = [&](TypeId type, uint32_t size) {
     return p.types.array(p.types[type].element(), p.constants.uint32(std::max(size, 1u)));
   };
-  // gl_ClipDistancePerViewNV and similar members have such an array for each view.
+  // gl_ClipDistancePerViewNV and similar members have an array without a size for each view.
   const auto isUnsizedPerView = [&](TypeId type) {
     return !isBasic(type) && p.types.kind(type) == TypeKind::Array && isUnsized(p.types[type].element());
   };
@@ -135,8 +135,8 @@ class CallGraph {
     }
   }
 
-  // Depth-first search; an edge to a function that is still open closes a cycle. One report for each set of
-  // functions.
+  // Depth-first search: an edge to a function that is still open closes a cycle. There is one report for each
+  // set of functions.
   void reportRecursion() {
     enum : uint8_t { kNew, kOpen, kDone };
     IdVector<FnId, uint8_t> state(p_.functions.size(), kNew);
@@ -355,7 +355,7 @@ void findEntryPoint(Checker& c) {
     c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
 }
 
-// Rules between declarations: specialization ids, shared blocks beside shared variables.
+// Rules between declarations: specialization ids, shared blocks together with shared variables.
 void checkBetweenDeclarations(Checker& c) {
   Program& p = c.program;
   std::vector<std::pair<uint32_t, VarId>> ids;

@@ -1,5 +1,5 @@
-// Primary expressions: literals, names, calls; and requirements of the grammar on expressions: conditions and
-// constant integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
+// Primary expressions (literals, names, calls), and requirements of the grammar: conditions and constant
+// integral expressions (GLSL 4.60, 3.8, 4.2.2, 4.3.3, 7.1, 7.3).
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/builtins/resolve.hpp"
 #include "frontend/check/declarations.hpp"
@@ -54,8 +54,8 @@ uint8_t variableFlags(const Checker& c, const Variable& v) {
   return flags;
 }
 
-// A buffer reference block with an instance name declares a variable as well (GL_EXT_buffer_reference,
-// 4.3.9), which programs seldom mean: it needs a binding only where it is used.
+// A buffer reference block with an instance name also declares a variable (GL_EXT_buffer_reference, 4.3.9).
+// Programs seldom mean that, so it needs a binding only where it is used.
 void requireReferenceBinding(Checker& c, Variable& v, SourceLoc loc) {
   if (v.storage != Storage::StorageBlock || v.binding != kNoLayout || c.options.autoBindUniforms) return;
   TypeInfo info = c.type(v.type);
@@ -140,7 +140,7 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
     }
     const uint32_t version = c.es ? symbol.minEsVersion : symbol.minVersion;
     std::string needs;
-    // In a later version the stage is why: the extensions have the name in other stages too.
+    // If the version is new enough, the stage is the reason: only the extensions have the name in this stage.
     if (c.version < version)
       needs = "`#version " + std::to_string(version) + (c.es ? " es" : "") + "` or later";
     if (const std::string extensions = extensionNames(c, symbol.anyOf); !extensions.empty())
@@ -155,7 +155,7 @@ ExprId reportUnknownName(Checker& c, NameId name, SourceLoc loc, bool unavailabl
   if (const uint16_t builtin = c.names[name].builtinSymbol; builtin != 0) {
     const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(builtin - 1));
     DiagBuilder report = c.report(DiagKind::NameOfOtherStage, loc, {text, stageInfo(c.options.stage).text});
-    // The name of OpenGL; ray tracing has one of the same name.
+    // OpenGL's name; ray tracing has a variable of the same name.
     if (text == "gl_InstanceID" && c.options.stage == Stage::Vertex) report.suggest("gl_InstanceIndex");
     noteStages(report, c, symbol);
     return c.error(loc);
@@ -209,7 +209,7 @@ ExprId checkName(Checker& c, NameId name, SourceLoc loc) {
 
 namespace {
 
-// The overload that was chosen, or after an error the first one.
+// Notes the overload that was chosen, or after an error the first one.
 void noteCall(Checker& c, NameId name, ExprId call, SourceLoc loc) {
   const Symbol* symbol = c.scopes.find(name);
   if (symbol == nullptr) return;

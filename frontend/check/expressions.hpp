@@ -69,10 +69,10 @@ ExprId checkCondition(Checker& c, ExprId condition, SourceLoc loc);
 VarId rootVariable(const Program& program, ExprId e);
 /// Memory qualifiers of an access through this l-value: of its variable, blocks and members combined.
 uint32_t accessQualifiers(const Program& program, ExprId e);
-/// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether only the block behind a
-/// reference has the qualifier. In that case it does not apply (GL_EXT_buffer_reference, 4.3.9): a warning is
-/// reported, and the block's memory is not declared so (StructInfo::contradicted). Without such an access,
-/// the qualifier stays a promise to the driver.
+/// For an access that `qualifier` (kQualReadonly, kQualWriteonly) forbids: whether only the block that a
+/// reference points to has the qualifier. It then does not apply (GL_EXT_buffer_reference, 4.3.9): a warning
+/// is reported, and the block's memory is declared without it (StructInfo::contradicted). If no access
+/// contradicts it, the qualifier stays a promise to the driver.
 bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier);
 /// The precision of an expression (4.7.3): None for literals and types without precision (bool, 64-bit, ...).
 Precision expressionPrecision(const Program& program, ExprId e);

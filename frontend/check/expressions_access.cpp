@@ -33,7 +33,7 @@ VarId rootVariable(const Program& program, ExprId e) {
 
 namespace {
 
-// The structure in arrays of any dimension, or none.
+// The structure that a type is, or is an array of any dimensions of; or none.
 StructId structOf(const Program& program, TypeId type) {
   for (;;) {
     if (isBasic(type)) return {};
@@ -592,7 +592,7 @@ ExprId checkMethod(Checker& c, ExprId base, NameId method, std::span<const ExprI
   if (c.isError(base)) return c.error(loc);
   const std::string_view name = c.names.text(method);
   const TypeId type = c.typeOf(base);
-  // The arguments of another language's method are wrong for reasons of their own: `s` in `t.Sample(s, p)`.
+  // The arguments of another language's method have errors of their own: `s` in `t.Sample(s, p)`.
   bool failed = false;
   for (ExprId a : args) failed = failed || c.isError(a);
   const std::string_view instead = functionForMethod(c, type, name);
@@ -660,8 +660,8 @@ bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc 
   return false;
 }
 
-// ESSL indexes arrays of shader storage blocks (4.3.9) and of images (4.1.7.2) by constants. In 3.10 that
-// holds for arrays of other opaque types and of uniform blocks too.
+// ESSL allows only constant indices for arrays of shader storage blocks (4.3.9) and of images (4.1.7.2). ESSL
+// 3.10 requires the same for arrays of other opaque types and of uniform blocks.
 bool requireConstantEs(Checker& c, ExprId base, TypeId array, ExprId index, SourceLoc loc) {
   if (c.constantOf(index)) return true;
   // 4.3.6: "Fragment shader outputs declared as arrays may only be indexed by a constant integral
@@ -737,7 +737,7 @@ ExprId checkReferenceIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc)
   return c.program.addExpr(Expr::index({type, flags, loc}, base, index));
 }
 
-// The features that would let a variable index an array without a size.
+// Notes the features that would let a variable index an array without a size.
 void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId variable) {
   if (!variable) return;
   const Storage storage = c.program.variables[variable].storage;
@@ -753,8 +753,8 @@ void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId var
     report.note({}, "only the last member of a buffer block may stay without a size");
 }
 
-// GL_NV_gpu_shader5, 4.1.7, lets invocations index arrays of samplers differently without a mark; SPIR-V
-// wants one.
+// GL_NV_gpu_shader5, 4.1.7, lets invocations index arrays of samplers differently without a qualifier. SPIR-V
+// requires a decoration.
 void markSamplerIndex(Checker& c, TypeId element, ExprId index) {
   if (!c.allows(Feature::NonUniformSamplers) || c.constantOf(index)) return;
   const TypeId sampler = elementOf(c.program, element);

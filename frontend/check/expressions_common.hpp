@@ -91,7 +91,7 @@ inline TypeId shapeType(Program& program, const Shape& shape, Scalar scalar) {
 /// Bits of ExprFlags that flow from operands to the result of an operator.
 constexpr uint8_t kFlowFlags = kExprRelaxed | kExprHighp | kExprNonUniform | kExprSideEffects;
 
-/// Only float, int and uint (and what is made of them) have a precision (4.7.2).
+/// Only float, int and uint, and types made of them, have a precision (4.7.2).
 inline bool hasPrecision(const Program& program, TypeId type) {
   const Scalar s = isBasic(type) ? basicScalar(type) : program.types[type].scalar;
   return s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;
@@ -120,8 +120,8 @@ inline uint8_t flagsOfPrecision(Precision p) {
 /// The scalar type that the component types of two operands convert to (4.1.10); none if there is none.
 std::optional<Scalar> commonScalar(const Checker& c, Scalar a, Scalar b);
 bool scalarConverts(const Checker& c, Scalar from, Scalar to);
-/// Whether conversions and their ranking follow GL_NV_gpu_shader5: where no extension of explicit types
-/// has its own.
+/// Whether conversions and their ranking follow GL_NV_gpu_shader5: they do if no extension of explicit types
+/// defines them.
 bool followsSizedTypesOfNV(const Checker& c);
 /// Whether values of the type have arithmetic, or are only stored and converted (GL_EXT_shader_8bit_storage,
 /// _16bit_storage).

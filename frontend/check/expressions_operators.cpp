@@ -15,7 +15,7 @@ namespace coopc::frontend {
 
 namespace {
 
-// Operands that an operator reads before it writes them.
+// Notes an operand that an operator reads before it writes it.
 void noteRead(Checker& c, ExprId operand) {
   if (const VarId v = rootVariable(c.program, operand); v && c.program.variables[v].unwritten)
     c.unwritten.readToo(rootExpression(c.program, operand));
@@ -155,7 +155,7 @@ bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc l
     c.report(DiagKind::SpecSizedOperand, loc, {operatorText(op), c.typeText(a)});
     return false;
   }
-  // Component types that operators do not accept as scalars are not accepted in vectors and matrices either.
+  // Component types that operators reject as scalars are rejected in vectors and matrices as well.
   for (Scalar s : {Scalar::Int8, Scalar::Uint8, Scalar::Int16, Scalar::Uint16, Scalar::Float16})
     if (!hasArithmetic(c, s) && containsScalar(c.program, a, s))
       return requireArithmetic(c, s, loc, "arithmetic");
@@ -252,8 +252,8 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   return planComponentWise(c, op, a, b, ta, tb, *s, loc, plan.result);
 }
 
-// Operations that constants show to be undefined even if the whole does not fold: x / 0, shifts beyond the
-// width.
+// Warns about operations that constants show to be undefined even if the whole does not fold: x / 0, shifts
+// beyond the width.
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
   if (!k || c.program.constants[k].isSpec) return;
@@ -497,8 +497,8 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
       return checkReferenceAssign(c, op, left, right, loc);
   }
   if (!planBinary(c, plain, ta, tb, loc, plan)) return c.error(loc);
-  // `l op= r` is `l = l op r`. No implicit conversion leads back to the type of `l`, so the operation must
-  // have that type.
+  // `l op= r` means `l = l op r`. No implicit conversion leads back to the type of `l`, so the operation must
+  // already have that type.
   if (plan.result != ta || plan.left != ta) {
     c.report(DiagKind::CompoundResult, loc, {operatorText(op), c.typeText(plan.result), c.typeText(ta)});
     return c.error(loc);

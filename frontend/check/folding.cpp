@@ -77,8 +77,8 @@ ConstId foldScalarBinary(Folder& f, ExprOp op, TypeId result, ConstId a, ConstId
   return bits ? f.constants().scalar(result, *bits) : ConstId();
 }
 
-// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if a part
-// is none.
+// A composite of a vector, matrix or long vector type from the parts that `make(i)` returns; none if one of
+// the parts is none.
 template <typename Make>
 ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   IdBuffer<ConstId, 16> parts;
@@ -90,8 +90,8 @@ ConstId composeParts(Folder& f, TypeId type, uint32_t count, Make make) {
   return f.constants().composite(type, parts.view());
 }
 
-// The number of parts of an operand of type `type` that operators process one by one: 1 if a cooperative
-// matrix or vector has equal components, 0 if the parts are not known.
+// How many parts of an operand of type `type` operators process one by one: 1 if a cooperative matrix or
+// vector has equal components, 0 if the parts are not known.
 uint32_t operatorParts(const Program& program, TypeId type, std::initializer_list<ConstId> operands) {
   if (hasParts(program, type)) return partCount(program, type);
   if (!isObject(program, type)) return 0;
@@ -105,8 +105,8 @@ ConstId foldConvert(Folder& f, TypeId type, ConstId value) {
   const TypeId from = f.at(value).type;
   if (from == type) return value;
   if (isScalarType(from) && isScalarType(type)) return foldScalarConvert(f, value, basicScalar(type));
-  // The number of parts is kept; a replicated value stays one only if the result is an object (isObject())
-  // too.
+  // The number of parts is kept. A replicated value stays replicated only if the result is also an object
+  // (isObject()).
   const bool toParts = isObject(f.c.program, from) && !isObject(f.c.program, type);
   const uint32_t count = toParts ? partCount(f.c.program, type) : operatorParts(f.c.program, from, {value});
   const bool replicated = count == 1 && isReplicated(f.c.program, value) && isObject(f.c.program, type);

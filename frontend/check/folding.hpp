@@ -1,7 +1,6 @@
-// Constant expressions (4.3.3), folded exactly: integers wrap at their width, floats are computed in the
-// type's own precision (float16 by rounding the float result once; correctly rounded + - * /), nothing is
-// reassociated. Operands that depend on specialization constants become SpecOp nodes where SPIR-V can express
-// them.
+// Constant expressions (4.3.3). Integers wrap at their width. Floats are computed in double and rounded once
+// to their own type, which gives correctly rounded + - * / (folding_numbers.cpp); nothing is reassociated.
+// Operands that depend on specialization constants become SpecOp nodes where SPIR-V can express them.
 #pragma once
 
 #include <span>

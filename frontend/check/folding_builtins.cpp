@@ -1,5 +1,5 @@
-// Built-in functions of constants (4.3.3 lists those that must fold; every function without side effects
-// may).
+// Built-in functions of constants. 4.3.3 lists those that must fold; any other function without side effects
+// may.
 //
 // Component-wise functions are one scalar function each. Operations that IEEE 754 rounds correctly (+ - * /
 // sqrt, and those made of comparisons) are exact; the others are computed in double and rounded once, which
@@ -40,7 +40,7 @@ double roundEven(double x) {
   return std::copysign(r, x);
 }
 
-// Functions of one floating-point argument. None for other functions.
+// Functions of one floating-point argument; none for other functions.
 std::optional<double> floatFunction(BuiltinOp op, double x) {
   switch (op) {
     case BuiltinOp::Radians: return x * (kPi / 180.0);
@@ -110,8 +110,8 @@ bool lessThan(Scalar s, uint64_t a, uint64_t b) {
   return foldBinaryScalar(ExprOp::Less, s, a, s, b, issue).value_or(0) != 0;
 }
 
-// An operator on two scalar constants of the same type, rounded as the operator rounds; none if one of them
-// is none.
+// An operator on two scalar constants of the same type, rounded as the operator rounds; none if an operand is
+// none.
 ConstId apply(BuiltinFolder& f, ExprOp op, ConstId a, ConstId b) {
   if (!a || !b) return {};
   const Scalar s = basicScalar(f.at(a).type);
@@ -223,8 +223,8 @@ ConstId foldBinary(BuiltinFolder& f, ConstId x, ConstId y) {
   }
 }
 
-// Whether `count` bits from bit `offset` are in a value of `width` bits; otherwise the result is undefined
-// (8.8).
+// Whether `count` bits from bit `offset` are in a value of `width` bits. If they are not, the result is
+// undefined (8.8).
 bool isField(int64_t offset, int64_t count, int64_t width) {
   return offset >= 0 && count >= 0 && offset <= width && count <= width && offset + count <= width;
 }
@@ -297,7 +297,7 @@ ConstId componentWise(BuiltinFolder& f, TypeId type, std::span<const ConstId> x)
   if (x.empty() || x.size() > 4) return {};
   const bool isScalar = isScalarType(type);
   const TypeId scalar = componentType(f.program(), type);
-  // If all components are equal, whatever their number, one represents all of them.
+  // If all components are equal, one value represents all of them, whatever their number.
   const bool same = !isScalar && f.program().types.kind(type) == TypeKind::CoopVec &&
                     std::all_of(x.begin(), x.end(), [&](ConstId k) {
                       return isScalarType(f.at(k).type) || isReplicated(f.program(), k);

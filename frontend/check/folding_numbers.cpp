@@ -18,7 +18,7 @@ std::optional<uint64_t> foldUnaryScalar(ExprOp op, Scalar type, uint64_t a) {
   if (type == Scalar::Bool) return op == ExprOp::LogicalNot ? std::optional(a ^ 1) : std::nullopt;
   if (op == ExprOp::Negate) {
     if (isIntScalar(type)) return wrapInteger(type, ~a + 1);
-    // Changes the sign bit alone, also for NaN and zero.
+    // Changes only the sign bit, even for NaN and zero.
     if (isArithmeticFloat(type)) return a ^ (uint64_t{1} << (scalarBits(type) - 1));
   }
   if (op == ExprOp::BitNot && isIntScalar(type)) return wrapInteger(type, ~a);

@@ -77,8 +77,8 @@ bool hasBuiltinDecoration(const Program& p, const std::vector<SpirvDecorationId>
   });
 }
 
-// ESSL has neither arrays of arrays nor structures of anything but scalars, vectors and matrices between
-// stages, nor arrays of structures (4.3.4, 4.3.6). `type` is without the array over vertices.
+// Between stages, ESSL has neither arrays of arrays nor arrays of structures, and its structures contain only
+// scalars, vectors and matrices (4.3.4, 4.3.6). `type` is without the array over vertices.
 bool isInterfaceTypeEs(const Program& p, TypeId type) {
   if (isBasic(type)) return true;
   const TypeInfo info = p.types[type];
@@ -88,7 +88,7 @@ bool isInterfaceTypeEs(const Program& p, TypeId type) {
   return std::all_of(members.begin(), members.end(), [](const Member& m) { return isBasic(m.type); });
 }
 
-// Whether the stage has an input or output of a type, by its own rules (4.3.4, 4.3.6).
+// Whether the stage can have an input or output of a type (4.3.4, 4.3.6).
 bool stageAllows(const Checker& c, Storage storage, TypeId type) {
   const Program& p = c.program;
   if (!isInterfaceType(c, type)) return false;
@@ -207,7 +207,7 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
     c.report(DiagKind::ComponentType, loc, {c.typeText(type)});
     return;
   }
-  // A 64-bit component takes two components, the first of which is even; dvec3 and dvec4 do not fit in one
+  // A 64-bit component takes two components, of which the first is even; dvec3 and dvec4 do not fit in one
   // location.
   const uint32_t size = is64Bit(basicScalar(element)) ? 2 : 1;
   const uint32_t rows = basicRows(element);
@@ -216,8 +216,8 @@ void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
     c.report(DiagKind::ComponentRange, loc, {component, c.typeText(element)});
 }
 
-// Layout qualifiers that are for redeclarations of built-in variables. `builtin`: that which is redeclared;
-// null: another variable.
+// Checks layout qualifiers that only redeclarations of built-in variables may have. `builtin`: the variable
+// that is redeclared; null for any other variable.
 void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* builtin,
                          std::optional<LayoutPlace> where) {
   const auto place = [&](LayoutId id, spv::BuiltIn only, std::string_view name) {
@@ -368,14 +368,14 @@ TypeId typeOfSymbol(Checker& c, const BuiltinSymbol& s) {
       s.type, s.value == 0 ? kUnsizedArray : c.program.constants.uint32(static_cast<uint32_t>(s.value)));
 }
 
-// ESSL 3.20, 7.1: the only built-in variable that is not highp.
+// ESSL 3.20, 7.1: gl_PointCoord is mediump; all other built-in variables with a precision are highp.
 Precision precisionOfSymbol(const Checker& c, const BuiltinSymbol& s) {
   if (!c.es || s.type == kBool) return Precision::None;
   return s.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::PointCoord) ? Precision::Medium
                                                                          : Precision::High;
 }
 
-// Writes into `part` how the other side of the interface sees the block's members.
+// Sets in `part` how the other stage sees the members of the block.
 void meshPart(const BuiltinBlock& block, const BuiltinSymbol& s, Interface& part) {
   part.perPrimitive = block.perPrimitive;
   part.perView = isPerViewForm(s) && block.name != "gl_PerVertex";
@@ -397,10 +397,11 @@ Member memberOfSymbol(Checker& c, const BuiltinBlock& block, uint16_t symbol) {
 // Members in the order of the texts (7.1.1; GL_EXT_mesh_shader, GL_NV_mesh_shader, 7.1).
 constexpr std::string_view kPerVertexMembers[] = {"gl_Position", "gl_PointSize", "gl_ClipDistance",
                                                   "gl_CullDistance"};
-// Those that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and GL_NVX_multiview_per_view_attributes add;
-// masks are not inputs of the next stage. kMasks are those at the end: a mask that an entry point's interface
-// has selects viewports (Vulkan, ViewportMaskNV), and it excludes gl_ViewportIndex
-// (VUID-StandaloneSpirv-ViewportMaskNV-04674), so that the language's own block has those that are used.
+// The same with the members that GL_NV_viewport_array2, GL_NV_stereo_view_rendering and
+// GL_NVX_multiview_per_view_attributes add; masks are not inputs of the next stage. kMasks counts the masks,
+// which come last. A mask that is in an entry point's interface selects viewports (Vulkan, ViewportMaskNV),
+// and it excludes gl_ViewportIndex (VUID-StandaloneSpirv-ViewportMaskNV-04674). Therefore the language's own
+// block contains only masks that are used.
 constexpr std::string_view kInputVertexMembers[] = {
     "gl_Position",     "gl_PointSize",           "gl_ClipDistance",
     "gl_CullDistance", "gl_SecondaryPositionNV", "gl_PositionPerViewNV"};
@@ -492,7 +493,8 @@ VarId declareBuiltinBlock(Checker& c, const BuiltinBlock& block, SourceLoc loc) 
   return variable;
 }
 
-// The language's block that a structure of the program is; nullptr for others.
+// The built-in block of the language that a structure of the program represents; nullptr for other
+// structures.
 const BuiltinBlock* languageBlock(const Checker& c, StructId id) {
   const StructInfo& s = c.program.structs[id];
   if (!s.ofLanguage) return nullptr;
@@ -600,8 +602,8 @@ VarId builtinVariable(Checker& c, uint16_t symbol, SourceLoc loc) {
 
 namespace {
 
-// layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord; layout(depth_less) out float
-// gl_FragDepth;
+// `layout(origin_upper_left, pixel_center_integer) in vec4 gl_FragCoord;`,
+// `layout(depth_less) out float gl_FragDepth;`
 void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bool used, SourceLoc loc) {
   checkBuiltinLayouts(c, q, &s, {});
   if (q.layout.has(LayoutId::Location))
@@ -645,7 +647,8 @@ void redeclareLayout(Checker& c, const Qualifiers& q, const BuiltinSymbol& s, bo
   }
 }
 
-// The type of a redeclared built-in variable: its own; an array without a size may get one.
+// The type of a redeclared built-in variable: the type that the language gives it, or, for an array without a
+// size, the array with a size.
 bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t used, SourceLoc loc) {
   const TypeInfo info = c.type(type);
   if (s.form == SymbolForm::MeshIndices && info.kind == TypeKind::Array && info.element() == s.type)
@@ -671,7 +674,7 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
 }
 
 // "predeclared `gl_` names are allowed to be redeclared in a shader only for these specific purposes" (3.7):
-// to give an array its size, or to add a layout qualifier. What extensions add is left to their texts.
+// to give an array its size, or to add a layout qualifier. Additions of extensions are left to their texts.
 bool mayRedeclare(const Checker& c, const Qualifiers& q, const BuiltinSymbol& s, TypeId type) {
   if (!q.layout.present.empty() || q.layout.failed || isArrayForm(c, s) ||
       c.type(type).kind == TypeKind::Array)
@@ -688,8 +691,8 @@ bool redeclareBuiltin(Checker& c, const Qualifiers& q, const Declarator& d, VarI
   const uint16_t index = c.names[d.name].builtinSymbol;
   if (index == 0 || c.scopes.depth() != 0 || c.scopes.find(d.name) != nullptr) return false;
   if (q.storage != StorageWord::In && q.storage != StorageWord::Out) return false;
-  // "It is illegal to redeclare these built-in input variables" (GL_EXT_ray_tracing, 4.3.4): an input as any
-  // other.
+  // "It is illegal to redeclare these built-in input variables" (GL_EXT_ray_tracing, 4.3.4): such a
+  // declaration is treated as any other input.
   if (contains(kRayTracing, c.options.stage)) return false;
   const auto symbol = static_cast<uint16_t>(index - 1);
   const BuiltinSymbol& s = builtinSymbol(symbol);
@@ -842,14 +845,14 @@ struct TakenRange {
 };
 
 // Properties that aliases of a location must share (4.4.1): "the same auxiliary storage and interpolation
-// qualification"; and `passthrough`, by which compare() tells inputs that are outputs too.
+// qualification". Also `passthrough`, by which compare() recognizes inputs that are also outputs.
 Interface sharedQualifiers(const Interface& i) {
   Interface q;
   q.interpolation = i.interpolation == Interpolation::None ? Interpolation::Smooth : i.interpolation;
   q.centroid = i.centroid;
   q.sample = i.sample;
   q.patch = i.patch;
-  q.passthrough = i.passthrough;    // of which run() makes outputs
+  q.passthrough = i.passthrough;    // run() makes outputs of such inputs
   q.perPrimitive = i.perPrimitive;  // an auxiliary storage qualifier (GL_EXT_mesh_shader, 4.3)
   return q;
 }
@@ -863,7 +866,7 @@ struct Locations {
   Checker& c;
   Program& p = c.program;
   std::vector<TakenRange> ranges = {};
-  std::vector<TakenRange> passed = {};  // of inputs that are outputs too: `passthrough`
+  std::vector<TakenRange> passed = {};  // inputs that are also outputs: `passthrough`
   LocationCounter counter = LocationCounter(c.program);
 
   uint64_t count(TypeId type) { return counter.count(type); }
@@ -878,8 +881,8 @@ struct Locations {
   bool fits(uint64_t first, uint64_t count, Storage storage, NameId name, SourceLoc loc);
 };
 
-// The type that takes locations. An array over the vertices of a primitive, over primitives or views, takes
-// the locations of one element.
+// The type that takes locations. An array over the vertices of a primitive, over primitives or over views
+// takes the locations of one element.
 TypeId Locations::typeOf(const Variable& v, const Interface& i) const {
   const bool perVertex = i.interpolation == Interpolation::PerVertex || isArrayed(c, v.storage, i.patch);
   const TypeId type = perVertex ? elementOfArray(v.type) : v.type;
@@ -927,7 +930,7 @@ bool Locations::fits(uint64_t first, uint64_t count, Storage storage, NameId nam
   return false;
 }
 
-// Whether a member of a block, of which there is an array, has a location; reports it.
+// Whether a member of a block has a location. The block is an element of an array, so this is reported.
 bool Locations::hasMemberLocation(StructId s) {
   for (const Member& m : p.membersOf(s)) {
     if (p.interfaceOf(m.interface).location == kNoLayout) continue;
@@ -937,8 +940,8 @@ bool Locations::hasMemberLocation(StructId s) {
   return false;
 }
 
-// Members have locations of their own, or follow the block's in order. Where both are given, the members'
-// count (4.4.1).
+// Members have their own locations, or follow the block's location in order. If both are given, those of the
+// members count (4.4.1).
 void Locations::block(Variable& v, StructId s, Storage storage) {
   const IdRange<MemberId> range = p.structs[s].members;
   const Interface own = p.interfaceOf(v.interface);

@@ -20,8 +20,8 @@ bool requireWorkgroup(Checker& c, const Qualifiers& q);
 /// The interface part of a variable or a member with these qualifiers; none if they set nothing. `outer`: the
 /// block's qualifiers.
 InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qualifiers* outer = nullptr);
-/// Reports types and qualifiers that the stage does not allow for such a variable or member. False: it cannot
-/// have the type.
+/// Reports types and qualifiers that the stage does not allow for such a variable or member. False if it
+/// cannot have the type.
 bool checkInterface(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage, NameId name,
                     TypeId type, SourceLoc loc);
 
@@ -35,21 +35,22 @@ bool isArrayed(const Checker& c, Storage storage, bool patch);
 /// A block of built-in variables: gl_PerVertex, or a block of mesh shaders.
 struct BuiltinBlock {
   std::string_view name;
-  std::string_view instance;  ///< "": its members have names of their own
+  std::string_view instance;  ///< "": none; its members are in scope by their own names
   bool perPrimitive;          ///< an array over primitives, not over vertices
   std::span<const std::string_view> members;
   Storage storage;
-  uint32_t ifUsed = 0;  ///< so many of the last members are in the language's block only if they are used
+  uint32_t ifUsed = 0;  ///< how many members, at the end, the language's block has only if they are used
 };
-/// Gives the language's own block a member that it has only if it is used. Its index; none if the structure
-/// is another or has no such member.
+/// Gives the language's own block a member that it has only if it is used. Returns its index; none if the
+/// structure is another one or has no such member.
 std::optional<uint32_t> addUsedMember(Checker& c, StructId s, NameId name);
 /// The stage's block of built-in variables with this name; nullptr if there is none. The members of such a
 /// block are built-in variables.
 const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block);
 /// The program's variable for the block; none if it was neither declared nor used.
 VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block);
-/// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "": none.
+/// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "" if there is
+/// none.
 std::string_view builtinBlockOf(const Checker& c, std::string_view builtin);
 /// Makes a member of a redeclared built-in block a built-in variable, or reports that there is no such
 /// variable. `outer`: the block's qualifiers.

@@ -9,8 +9,8 @@
 
 namespace coopc::frontend {
 
-/// Finds members by name in constant time, also in structures of thousands of members. The table of a
-/// structure is made at the first look-up of a member; small structures have none.
+/// Finds members by name in constant time, even in structures with thousands of members. The table of a
+/// structure is made when a member is first looked up; small structures have no table.
 class MemberTable {
  public:
   /// The first member of that name in a complete structure.

@@ -49,7 +49,7 @@ struct PrimitiveDeclaration {
   const LayoutQualifiers& layout;
   bool in;
 
-  // Whether the statement has the qualifier, and in a place where it may be.
+  // Whether the statement has the qualifier, in a place where it is allowed.
   bool has(LayoutId id) const {
     if (!layout.has(id)) return false;
     const LayoutName& entry = *layout.entry[static_cast<unsigned>(id)];
@@ -208,8 +208,8 @@ void requireLayouts(Checker& c, const PrimitiveEntry& entry) {
   }
 }
 
-// GL_NV_geometry_shader_passthrough, 4.4.1.2: what a passthrough geometry shader cannot have. Its output
-// primitive is that of its input.
+// GL_NV_geometry_shader_passthrough, 4.4.1.2: reports what a passthrough geometry shader cannot have. Its
+// output primitive is its input primitive.
 void checkPassthrough(Checker& c, PrimitiveEntry& entry) {
   const Program& p = c.program;
   const auto refuse = [&](SourceLoc loc, std::string_view what) {
@@ -234,7 +234,7 @@ void checkPassthrough(Checker& c, PrimitiveEntry& entry) {
       default: return;
     }
   });
-  std::vector<std::pair<NameId, SourceLoc>> blocks;  // that are passed through, or of which a member is
+  std::vector<std::pair<NameId, SourceLoc>> blocks;  // that are passed through, or have such a member
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
     const StructInfo* s = structInfoOf(p, elementOf(p, v.type));

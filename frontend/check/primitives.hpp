@@ -13,8 +13,8 @@ void declarePrimitives(Checker& c, PrimitiveEntry& entry, const LayoutQualifiers
 uint32_t vertexCount(Checker& c, Storage storage);
 /// Gives an array over vertices its size, if that is known; reports another size.
 void sizeArrayed(Checker& c, VarId variable);
-/// Called at the end of the text: checks what must be declared, and where barriers and calls for streams may
-/// stand.
+/// Called at the end of the text: checks which declarations are missing, and where barriers and calls for
+/// streams are allowed.
 void finishPrimitives(Checker& c);
 
 }  // namespace coopc::frontend

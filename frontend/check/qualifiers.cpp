@@ -23,7 +23,7 @@ constexpr uint32_t kDefaultBlocks =
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
 constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
-// A flag of layout qualifiers that two extensions have: the NV extension's form.
+// Flags the NV extension's form of a layout qualifier that two extensions have.
 constexpr uint8_t kOfNV = 1;
 constexpr uint32_t kInPlace = at(LayoutPlace::DefaultIn);
 
@@ -297,7 +297,7 @@ std::string_view precisionSpelling(Precision precision) {
 
 namespace {
 
-// Words that ESSL has in later versions, or by extensions.
+// Qualifiers that ESSL has only in later versions, or by extensions.
 void requireQualifier(Checker& c, Tok keyword, SourceLoc loc) {
   if (keyword == Tok::KwPrecise && !c.allows(Feature::PreciseQualifier))
     c.report(DiagKind::VersionNeeded, loc,

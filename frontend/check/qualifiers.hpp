@@ -12,7 +12,7 @@
 
 namespace coopc::frontend {
 
-/// Storage qualifiers. `const` is a flag of its own, because parameters combine it with `in`.
+/// Storage qualifiers. `const` is a separate flag, because parameters combine it with `in`.
 enum class StorageWord : uint8_t {
   None,
   In,
@@ -76,7 +76,7 @@ enum class LayoutId : uint8_t {
   VertexOrder,      ///< frontend::VertexOrder
   StencilFront,     ///< StencilLayout
   StencilBack,      ///< StencilLayout
-  NonCoherentRead,  ///< of frontend::NonCoherentReads those in the list
+  NonCoherentRead,  ///< the frontend::NonCoherentReads in the list
   Format,           ///< spv::ImageFormat
   // --- Without
   Std140,
@@ -169,7 +169,7 @@ struct LayoutName {
   std::string_view name;
   LayoutId id;
   bool takesValue;
-  uint8_t word;  ///< the value that the name stands for, where it takes none
+  uint8_t word;  ///< the value that the name stands for, if it takes none
   StageMask stages;
   uint32_t places;  ///< bit per LayoutPlace
 };
@@ -208,7 +208,7 @@ struct Qualifiers {
   SourceLoc interpolationLoc;
   Tok auxiliary = Tok::End;  ///< KwCentroid, KwSample, KwPatch
   SourceLoc auxiliaryLoc;
-  Tok perPrimitive = Tok::End;  ///< KwPerprimitive, KwPerprimitiveNV; these three beside any auxiliary one
+  Tok perPrimitive = Tok::End;  ///< KwPerprimitive, KwPerprimitiveNV; these three go with any auxiliary one
   Tok perView = Tok::End;       ///< KwPerview
   Tok perTask = Tok::End;       ///< KwPertask
   SourceLoc perPrimitiveLoc, perViewLoc, perTaskLoc;
@@ -240,10 +240,10 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 
 /// Reports layout qualifiers that may not be applied to `place`; `what` names it ("a block member").
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what);
-/// Checks the memory qualifiers of a declaration: 4.10 allows them on images and buffer blocks; on locals,
-/// parameters and uniform blocks they are common enough to be accepted with a warning.
-/// GL_KHR_memory_scope_semantics allows `nonprivate` on uniform blocks and forbids the others there; shipping
-/// programs use `readonly` there nevertheless, which gives the same warning (decision 33).
+/// Whether a declaration may have memory qualifiers. 4.10 allows them on images and buffer blocks. On locals
+/// and parameters (Unused) and on uniform blocks (NonPrivateOnly) they are common enough to be accepted with
+/// a warning. GL_KHR_memory_scope_semantics allows `nonprivate` on uniform blocks and forbids the others
+/// there, but existing programs use `readonly` (decision 33).
 enum class MemoryWords : uint8_t { Forbidden, Unused, NonPrivateOnly, Allowed };
 /// Reports `nonuniformEXT` on anything but a variable, parameter or result (GL_EXT_nonuniform_qualifier,
 /// 4.X).

@@ -1,5 +1,6 @@
-// Names in scope. Each name knows its innermost declaration (NameInfo::symbol), each symbol the one it hides:
-// a look-up is one array access, and leaving a scope undoes its declarations in reverse order.
+// Names in scope. Each name refers to its innermost declaration (NameInfo::symbol), and each symbol to the
+// one that it hides: a look-up is one array access, and leaving a scope undoes its declarations in reverse
+// order.
 #pragma once
 
 #include <cassert>

@@ -48,7 +48,7 @@ constexpr Attribute kAttributes[] = {
     {"flatten", false, Argument::None, kFlatten, kPlain},
     {"dont_flatten", false, Argument::None, kDontFlatten, kPlain},
     {"branch", false, Argument::None, kDontFlatten, kPlain},
-    // Without a number: as many as there are, for which SPIR-V has 0.
+    // Without a number, all queues are meant, for which SPIR-V uses 0.
     {"multiple_wait_queuesQCOM", true, Argument::Optional, kWaitQueues, Feature::WaitQueueAttributes},
 };
 static_assert(std::all_of(std::begin(kAttributes), std::end(kAttributes), [](const Attribute& a) {
@@ -148,12 +148,12 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     }
   }
   if (!found->loop) {
-    attributes.selection = found->bit;  // of contradictory attributes, the last one counts
+    attributes.selection = found->bit;  // if attributes contradict each other, the last one counts
     return;
   }
   // These hints cannot be expressed below SPIR-V 1.4.
   if (found->feature == Feature::IterationAttributes && c.options.spirvVersion < kSpirv14) return;
-  // Nor these below SPIR-V 1.1.
+  // These cannot be expressed below SPIR-V 1.1.
   if ((found->bit == kDependencyInfinite || found->bit == kDependencyLength) &&
       c.options.spirvVersion < kSpirv11)
     return;

@@ -1,6 +1,6 @@
-// The names with which a misspelt one is compared: names in scope, built-in names and keywords. Names of HLSL
-// come first: programmers who are used to that language write them out of habit, and none is spelt like a
-// name of GLSL.
+// The names with which a misspelled one is compared: names in scope, built-in names and keywords. Names of
+// HLSL come first: programmers who are used to that language write them out of habit, and none is spelled
+// like a name of GLSL.
 #include "frontend/check/suggest.hpp"
 
 #include <algorithm>

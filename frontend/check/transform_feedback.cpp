@@ -37,8 +37,8 @@ bool anyCapture(const LayoutQualifiers& layout) {
          layout.has(LayoutId::XfbStride);
 }
 
-// The components of a type in the order of memory, each at a multiple of its size. The size of a type that
-// contains 64-bit numbers is rounded up to 8 bytes.
+// The components of a type in memory order, each at a multiple of its size. The size of a type that contains
+// 64-bit numbers is rounded up to 8 bytes.
 struct Packer {
   const Program& p;
 

@@ -24,7 +24,7 @@ class UnwrittenVariables {
   void readToo(ExprId root);
   /// The expression does not need the variable's value (`length()`).
   void forget(ExprId root);
-  /// The loop that now encloses the current place; to be passed to leaveLoop().
+  /// Enters a loop. Returns the loop around it, to be passed to leaveLoop().
   uint32_t enterLoop() {
     const uint32_t outer = loop_;
     loop_ = ++loops_;
@@ -44,7 +44,7 @@ class UnwrittenVariables {
     VarId variable;
     ExprId expr;
     uint32_t loop;
-    bool isRead;  ///< whatever else it is
+    bool isRead;  ///< even if it also writes
   };
 
   std::vector<Declared> declared_;  ///< in the order of their ids

@@ -1,6 +1,6 @@
-// When parts of the language are available: from a version of the profile on, or by an extension. Named ones
-// (functions, types, symbols) have a condition in their tables; those without a name are features, whose
-// conditions are in features.def.
+// When parts of the language are available: from a version of the profile on, or by an extension. Parts with
+// a name (functions, types, symbols) have a condition in their tables. Parts without a name are features,
+// whose conditions are in features.def.
 #pragma once
 
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace coopc::frontend {
 
-/// Alternative extensions: each alone is enough. Messages name the first of the list.
+/// Alternative extensions, each of which is enough. Messages name the first of the list.
 struct AnyExtension : ExtensionSet {
   ExtensionId named = kAllExtensions;  ///< kAllExtensions: the list is empty
 

@@ -1,4 +1,4 @@
-// Tables by number, made at compile time: what is known of each extension, the names, and a hash table over
+// Tables by number, made at compile time: the properties of each extension, the names, and a hash table over
 // them.
 #include "frontend/language/extension.hpp"
 

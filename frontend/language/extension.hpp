@@ -1,5 +1,5 @@
-// GLSL extensions as data: the facts of extensions.def by extension. (Keywords, operations, functions and
-// symbols are read by the tables of those.) Rules of extensions that have any are in check/extensions/.
+// GLSL extensions as data: what extensions.def says about each. (Keywords, operations, functions and symbols
+// are in other tables.) If an extension has rules, they are in check/extensions/.
 #pragma once
 
 #include <array>
@@ -70,7 +70,7 @@ struct ExtensionInfo {
   uint16_t minEsVersion;  ///< smallest `#version N es`; 0 if not for ES
   uint32_t minSpirv;      ///< smallest SPIR-V version that supports its features
   bool spirvAtDirective;  ///< a smaller target is an error at #extension, not only at a use
-  ExtensionSet implies;   ///< switched together with it (one step: lists what those imply too)
+  ExtensionSet implies;   ///< switched together with it; not transitive, so indirect ones are listed as well
 };
 const ExtensionInfo& extensionInfo(ExtensionId id);
 std::string_view extensionName(ExtensionId id);  ///< "GL_KHR_cooperative_matrix"

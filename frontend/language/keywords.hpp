@@ -1,6 +1,6 @@
 // The words of the language in a constexpr hash table, so that nothing is built at start-up. The names of
-// built-in types are not here (tables/). The words of extensions are rows of extensions.def; whether one is a
-// keyword at its place is decided by the parser (keywordGate).
+// built-in types are not in it (tables/). The words of extensions are rows of extensions.def; the parser
+// decides whether a word is a keyword at its place (keywordGate).
 #pragma once
 
 #include <array>

@@ -43,7 +43,7 @@ NameId Names::internHashed(std::string_view text, uint32_t hash) {
   if (table_[at].id) return table_[at].id;
   if (text.empty()) return {};
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
-    // A long text gets a chunk of its own, and the current one stays in use.
+    // A long text gets a separate chunk, and the current one stays in use.
     const size_t size = text.size() + 1 > kChunk / 4 ? text.size() + 1 : kChunk;
     MemoryBudget::take(size);
     chunks_.push_back(nullptr);  // first: if this ran out of memory later, the chunk would be lost
@@ -69,7 +69,7 @@ NameId Names::adopt(const NameInfo& known) {
   return table_[at].id ? table_[at].id : put(known, at);
 }
 
-// Longer names belong to no table.
+// Longer names are in no table.
 constexpr size_t kLongestBuiltin = 96;
 
 NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {

@@ -28,7 +28,7 @@ struct NameInfo {
   /// The preprocessor's current definition; kNone: none, kMaybeMacro: may be a predefined one. For numbers:
   /// the converted literal.
   uint32_t macro;
-  uint32_t symbol;  ///< the checker's innermost declaration, kNone: none; of numbers: the literal's kind
+  uint32_t symbol;  ///< the checker's innermost declaration, kNone: none; for numbers: the literal's kind
 
   std::string_view text() const { return {chars, length}; }
 };

@@ -77,7 +77,7 @@ void Observer::closeCall(SourceLoc close) {
   openCalls_.pop_back();
 }
 
-// Calls are resolved when their arguments have been read, so this one is among the last that began.
+// A call is resolved when its arguments have been read, so it is among the last calls that began.
 void Observer::resolveCall(SourceLoc at, FnId function) {
   for (size_t i = calls.size(); i-- > 0;) {
     if (!(calls[i].at == at)) continue;

@@ -5,7 +5,7 @@
 // incomplete `.` is, where macros are defined and expanded, which groups are inactive. The typed program
 // has the rest, under the same ids. A compile without an observer only tests a pointer at these places.
 //
-// Places may be inside macros (SourceLoc::inMacro), and of any file.
+// Places may be inside macros (SourceLoc::inMacro), and in any file.
 #pragma once
 
 #include <cstdint>
@@ -77,7 +77,7 @@ class Observer {
     NameId callee;  ///< none: a constructor or a method
     SourceLoc at;   ///< of the name
     SourceLoc open, close;
-    FnId function;  ///< the overload that was chosen; none: a built-in function, or none was
+    FnId function;  ///< the overload that was chosen; none: a built-in function, or no function was chosen
   };
   /// The start of an argument, or a comma between two.
   struct Argument {
@@ -97,9 +97,9 @@ class Observer {
     bool hasBody;
   };
 
-  std::vector<Macro> macros;  ///< in the order of the text, as all others
+  std::vector<Macro> macros;  ///< in the order of the text, like all the others
   std::vector<MacroUse> macroUses;
-  std::vector<Range> inactive;  ///< from after the directive to after the word of the one that ends the group
+  std::vector<Range> inactive;  ///< from after a directive to after the name of the one that ends the group
   std::vector<Inclusion> inclusions;
   std::vector<Declaration> declarations;
   std::vector<Use> uses;

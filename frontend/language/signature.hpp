@@ -9,8 +9,7 @@
 //   SIZE    1 (default), 2, 3, 4; 8, 16 (GL_EXT_long_vector); N: the row's vector size, any of `sizes`; C: a
 //           second size (matrix columns)
 //   A is accelerationStructureEXT, R rayQueryEXT, H hitObjectEXT, K hitObjectNV. G is T.N; v is void.
-//   Matrices: M is N rows and C columns of
-//   T, W its transpose (C rows, N columns), Q square.
+//   Matrices: M is N rows and C columns of T, W its transpose (C rows, N columns), Q square.
 // A parameter may start with one of
 //   >  out                     !  must be a constant expression
 //   &  inout: memory that an atomic operation works on (buffer or shared variable; 8.11)
@@ -44,19 +43,19 @@ constexpr uint32_t patternScalar(Pattern p) { return p & 31; }
 constexpr uint32_t patternRows(Pattern p) { return (p >> 5) & 7; }
 constexpr uint32_t patternColumns(Pattern p) { return (p >> 8) & 7; }
 
-/// A type of a fixed id that is not basic, as row code 0.
+/// A type with a fixed id that is not basic, as row code 0.
 constexpr Pattern makeObjectPattern(TypeId type) { return makePattern(type.index(), 0, 0); }
 constexpr bool isObjectPattern(Pattern p) { return patternRows(p) == 0; }
 constexpr TypeId objectType(Pattern p) { return TypeId(patternScalar(p)); }
 
-/// Vector sizes beyond 4 (GL_EXT_long_vector), as row codes 7 with the columns code telling which.
+/// Vector sizes beyond 4 (GL_EXT_long_vector), as row code 7; the columns code tells which size.
 constexpr uint32_t kSizeLong = 7;
 constexpr Pattern makeLongPattern(uint32_t scalar, uint32_t size) {
   return makePattern(scalar, kSizeLong, size == 8 ? 1 : 2);
 }
 constexpr uint32_t longPatternSize(Pattern p) { return patternColumns(p) == 1 ? 8 : 16; }
 
-/// Offset: a texel offset, which need not be constant but is in range if it is.
+/// Offset: a texel offset, which may be variable, but must be in range if it is constant.
 enum class ParamMode : uint8_t { In, Out, Constant, Offset, AtomicMemory, AtomicRead, AtomicWrite };
 
 struct ParamPattern {
@@ -93,7 +92,7 @@ constexpr Availability kCoreGpuShader5{
     110, 320, {ExtensionId::GL_OES_gpu_shader5, ExtensionId::GL_EXT_gpu_shader5}};
 constexpr Availability kCoreDesktop{110, 0, {}};
 constexpr Availability kCoreInterpolation{110, 320, {ExtensionId::GL_OES_shader_multisample_interpolation}};
-/// Acceleration structures and ray flags belong to both.
+/// Acceleration structures and ray flags belong to both extensions.
 constexpr AnyExtension kRays = {ExtensionId::GL_EXT_ray_tracing, ExtensionId::GL_EXT_ray_query};
 constexpr Availability kHalfFloat{0, 0, {ExtensionId::GL_AMD_gpu_shader_half_float}};
 constexpr Availability kInt16Exponent{0, 0, {ExtensionId::GL_AMD_gpu_shader_int16}};
@@ -134,7 +133,7 @@ struct FnRow {
   uint8_t paramCount;
   uint8_t sizes;
   Pattern result;
-  uint16_t next;  ///< the next row of the same name; 0xFFFF if none
+  uint16_t next;  ///< the next row of the same name; 0xFFFF: none
   uint16_t availability;
   StageMask stages;
   uint32_t scalars;

@@ -21,7 +21,7 @@ enum StageTraits : uint8_t {
   kHasOutputs = 1u << 1,      ///< variables `out` that the user declares
   kHasDerivatives = 1u << 2,  ///< derivatives and implicit levels of detail, without an extension
   kHasWorkgroup = 1u << 3,    ///< workgroups: their size, shared memory
-  kHasPosition = 1u << 4,     ///< it writes gl_PerVertex
+  kHasPosition = 1u << 4,     ///< the stage writes gl_PerVertex
   kArrayedInputs = 1u << 5,   ///< inputs are arrays over the vertices of a primitive
   kArrayedOutputs = 1u << 6,  ///< the same for outputs
 };

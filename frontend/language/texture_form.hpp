@@ -1,4 +1,4 @@
-// The common structure of the names of texture and image functions: the function of GLSL whose operands they
+// The common structure of the names of texture and image functions: the GLSL function whose operands they
 // take, and what they add to it.
 #pragma once
 
@@ -51,8 +51,8 @@ constexpr TextureForm textureForm(BuiltinOp op) {
   }
 }
 
-/// Whether a call has no meaning without derivatives: a query of the level of detail that follows
-/// from them, or a smallest level for it, which SPIR-V has for implicit levels and gradients only.
+/// Whether a call has no meaning without derivatives: it queries the level of detail that follows from them,
+/// or limits that level from below, which SPIR-V supports for implicit levels and gradients only.
 constexpr bool needsDerivatives(BuiltinOp op) {
   const TextureForm form = textureForm(op);
   return op == BuiltinOp::TextureQueryLod || op == BuiltinOp::TextureFootprintClamp ||

@@ -79,7 +79,7 @@ enum class Tok : uint8_t {
   Backslash,
   At,
   Dollar,
-  Backtick,  ///< seen by the preprocessor alone, elsewhere only as errors
+  Backtick,  ///< only the preprocessor reads it; anywhere else it is an error
   /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is decided by the
   /// parser.
   KwFirst,

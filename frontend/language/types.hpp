@@ -36,7 +36,7 @@ enum class Scalar : uint8_t {
 };
 
 constexpr bool isFloatScalar(Scalar s) { return s >= Scalar::Float16; }
-/// IEEE types with arithmetic; the others are only converted.
+/// IEEE types with arithmetic; the other types only convert.
 constexpr bool isArithmeticFloat(Scalar s) { return s >= Scalar::Float16 && s <= Scalar::Double; }
 constexpr bool isIntScalar(Scalar s) { return s >= Scalar::Int8 && s <= Scalar::Uint64; }
 constexpr bool isSignedScalar(Scalar s) {
@@ -133,8 +133,8 @@ class TypeInfo {
     assert(kind == TypeKind::Array);
     return TypeId(a_);
   }
-  /// For Array. Literal sizes are always Constants::uint32; otherwise kUnsizedArray, kRuntimeArray or another
-  /// constant.
+  /// For Array. Literal sizes are always Constants::uint32; all others are kUnsizedArray, kRuntimeArray or
+  /// another constant.
   ConstId arraySize() const {
     assert(kind == TypeKind::Array);
     return ConstId(b_);
@@ -174,13 +174,13 @@ constexpr TypeId kAccelerationStructureType = TypeId(4u);
 constexpr TypeId kRayQueryType = TypeId(5u);
 constexpr TypeId kHitObjectType = TypeId(6u);
 constexpr TypeId kHitObjectNVType = TypeId(7u);
-/// In the table of names only: these are structures, which a program has from their first use on.
+/// Only in the table of names: these are structures, which a program has from their first use on.
 constexpr TypeId kFootprint2DType = TypeId(8u);
 constexpr TypeId kFootprint3DType = TypeId(9u);
 constexpr TypeId kFirstBasic = TypeId(16u);  ///< ids between are unused
 constexpr TypeId kFirstDerived = TypeId(kFirstBasic.index() + 16 * static_cast<uint32_t>(Scalar::Count));
 
-/// Types whose objects are variables of the shader's own, which instructions work on (GL_EXT_ray_query,
+/// Types whose objects are variables of the shader, on which instructions operate (GL_EXT_ray_query,
 /// GL_EXT_shader_invocation_reorder, GL_NV_shader_invocation_reorder, 4.1.7.y).
 constexpr bool isObjectKind(TypeKind kind) {
   return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;

@@ -28,9 +28,10 @@ class Lexer;
 class LexedText {
  public:
   /// `text` must be followed by a NUL (not part of it). Null for texts that cannot be lexed until their
-  /// directives are known: those with lexical errors (which are reported only where they are active), and
-  /// those where something that starts a comment is in a string or the name of a header (which are not
-  /// recognized in inactive groups or messages).
+  /// directives are known: texts with lexical errors (which are reported only where they are active), with
+  /// `##` at the start of a line, or with something that starts a comment in a string or the name of a header
+  /// (which are not recognized in inactive groups or messages). Also null if a token is too long for
+  /// Token::length.
   static std::shared_ptr<const LexedText> make(std::string_view text);
 
   /// In order: `loc` is 1 + the offset, `payload` an id of names(). Each directive's line ends with a

@@ -496,7 +496,7 @@ bool Lexer::skipToDirective() {
     }
     p = hash + 1;
     if (!startsLine(hash, clean)) continue;
-    // Also where `##` starts the line: what skips tells it by the next token.
+    // `##` at the start of a line stops here as well; the caller recognizes it by the next token.
     cursor_ = p;
     lineStart_ = false;
     return true;

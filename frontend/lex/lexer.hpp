@@ -18,7 +18,7 @@ namespace coopc::frontend {
 
 /// Kinds that only exist before the parser.
 constexpr Tok kRawNumber = Tok::IntLiteral;  ///< payload: NameId of the spelling
-constexpr Tok kOtherChar = Tok::Backtick;    ///< a character that no token has; payload: NameId of its bytes
+constexpr Tok kOtherChar = Tok::Backtick;    ///< belongs to no token; payload: NameId of its bytes
 
 /// The name after #include.
 struct HeaderName {

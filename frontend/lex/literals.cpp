@@ -43,7 +43,7 @@ T parseFloat(std::string_view text, bool& overflow) {
   return overflow ? std::numeric_limits<T>::infinity() : T{0};
 }
 
-// The suffixes of GL_EXT_ocp_microscaling_types, 4.1.4, which have no upper case.
+// The suffixes of GL_EXT_ocp_microscaling_types, 4.1.4, which must be in lower case.
 struct EncodingSuffix {
   std::string_view text;
   Tok kind;
@@ -54,7 +54,7 @@ constexpr EncodingSuffix kEncodingSuffixes[] = {{"fe2m1", Tok::FloatE2M1Literal}
                                                 {"fue8m0", Tok::FloatE8M0Literal},
                                                 {"fmxint8", Tok::MxInt8Literal}};
 
-// The kind of a floating-point literal with that suffix; Tok::End if it is not a suffix.
+// The kind of a floating-point literal with this suffix; Tok::End if it is not a suffix.
 Tok floatKind(std::string_view suffix) {
   if (suffix.empty() || (suffix.size() == 1 && lowerChar(suffix[0]) == 'f')) return Tok::FloatLiteral;
   if (suffix.size() == 2 && lowerChar(suffix[1]) == 'f') {

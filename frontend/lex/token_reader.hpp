@@ -21,7 +21,7 @@ class TokenReader {
   TokenReader(Names& names, Diagnostics& diagnostics, std::string_view text, uint32_t base,
               const LexedText* lexed);
 
-  /// The same members as Lexer's.
+  /// These members do what those of Lexer do.
   void lex(Token& token) {
     if (lexed_ == nullptr)
       lexer_->lex(token);
@@ -51,8 +51,8 @@ class TokenReader {
   Names& names_;
   std::string_view text_;
   uint32_t base_;
-  uint32_t here_;    ///< after what was read last; right at the ends of lines, where it is asked for
-  size_t next_ = 0;  ///< index of the next token; an End is not passed before its directive ends
+  uint32_t here_;              ///< the place after the last token read; exact only at the ends of lines
+  size_t next_ = 0;            ///< index of the next token; an End is not passed before its directive ends
   std::vector<NameId> known_;  ///< the compile's ids of the names in the lexed text; 0 if not met yet
 };
 

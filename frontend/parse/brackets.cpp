@@ -1,5 +1,5 @@
-// Counts and scans of the brackets of a text, and the errors that may be consequences of a missing one.
-// Whether a brace is missing somewhere is told by the braces of the whole text, which are counted once.
+// Counts and scans the brackets of a text, and finds the errors that may be consequences of a missing one.
+// The braces of the whole text, counted once, tell whether a brace is missing.
 #include "frontend/parse/brackets.hpp"
 
 namespace coopc::frontend {
@@ -44,8 +44,8 @@ uint32_t Brackets::countOpen(Tok open, Tok close, uint32_t begin, uint32_t end, 
   return depth;
 }
 
-// Whether a parenthesis or a bracket is missing in what begins at token `pos`, up to the next semicolon or
-// brace. What begins in the tokens of the last answer has the same one, so that each token is looked at once.
+// Whether a parenthesis or a bracket is missing between token `pos` and the next semicolon or brace. The
+// answer holds for all tokens that the last scan passed, so each token is scanned once.
 bool Brackets::isMissingFrom(uint32_t pos) {
   if (pos >= scannedBegin_ && pos < scannedEnd_) return scannedLacks_;
   scannedBegin_ = pos;

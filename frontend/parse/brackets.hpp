@@ -1,5 +1,5 @@
-// Conclusions from the brackets of a text: whether braces are missing in the text, whether a parenthesis or a
-// bracket is missing in the construct that is read, and which errors may be consequences of that.
+// Conclusions from the brackets of a text: whether it lacks braces, whether the construct that is being read
+// lacks a parenthesis or a bracket, and which errors may be consequences of that.
 #pragma once
 
 #include <span>
@@ -13,11 +13,11 @@ namespace coopc::frontend {
 
 class Brackets {
  public:
-  /// `reportedNames`: names that are reported once; what is taken back is reported again.
+  /// `reportedNames`: names that are reported once. Names whose report is taken back are reported again.
   Brackets(std::span<const Token> tokens, Diagnostics& diagnostics, std::vector<NameId>& reportedNames)
       : tokens_(tokens), diagnostics_(diagnostics), reportedNames_(reportedNames) {}
 
-  /// Counts parentheses and brackets; comes first.
+  /// Counts parentheses and brackets; must be called first.
   void count();
 
   /// Braces are counted on demand. A brace that has been reported as missing counts as present from then on.
@@ -25,12 +25,12 @@ class Brackets {
   bool rightBraceMissing() { return braceBalance() > 0; }
   void insertLeftBrace() { ++braceBalance_; }
   void insertRightBrace() { --braceBalance_; }
-  /// Whether the `{` at token `pos` has no `}`. True once; it is not counted from then on.
+  /// Whether the `{` at token `pos` has no `}`. Returns true once; that `{` no longer counts from then on.
   bool takeUnmatched(uint32_t pos);
 
-  /// Errors in a construct that lacks a parenthesis or a bracket may be consequences of that. They are taken
-  /// back when an error of syntax is reported, and what follows in the construct is not reported.
-  /// Later reports are about a new statement, header, member or declaration.
+  /// Errors in a construct that lacks a parenthesis or a bracket may be consequences of that. A syntax error
+  /// takes them back, and no further errors in the construct are reported. Later reports are about a new
+  /// statement, header, member or declaration.
   void beginConstruct(uint32_t pos) {
     if (!unbalanced_) [[likely]]
       return;
@@ -39,7 +39,7 @@ class Brackets {
   }
   void endDoubt();
   bool isInDoubt() const { return doubt_ != Doubt::None; }
-  /// Calls `report`, which reports an error of syntax.
+  /// Calls `report`, which reports a syntax error.
   template <class Report>
   void reportSyntax(Report&& report) {
     if (doubt_ == Doubt::None) return report();
@@ -67,11 +67,11 @@ class Brackets {
   Diagnostics& diagnostics_;
   std::vector<NameId>& reportedNames_;
 
-  bool unbalanced_ = false;  ///< the text has not as many opening as closing parentheses or brackets
+  bool unbalanced_ = false;  ///< the text has unequal numbers of opening and closing parentheses or brackets
   bool bracesCounted_ = false;
   bool leftBraceTaken_ = false;
-  int32_t braceBalance_ = 0;                    ///< the number of `{` less the number of `}`
-  uint32_t scannedBegin_ = 0, scannedEnd_ = 0;  ///< the tokens that isMissingFrom() last looked at
+  int32_t braceBalance_ = 0;                    ///< the number of `{` minus the number of `}`
+  uint32_t scannedBegin_ = 0, scannedEnd_ = 0;  ///< the tokens that isMissingFrom() scanned last
   bool scannedLacks_ = false;                   ///< what it found
 
   Doubt doubt_ = Doubt::None;

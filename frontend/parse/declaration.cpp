@@ -43,7 +43,7 @@ void GlslParser::parseExternalDeclaration() {
   if (!panic) parseDeclaration(q, nullptr);
 }
 
-// HLSL's [numthreads(X, Y, Z)]: reported, and the function that follows is read as if it were not there.
+// HLSL's [numthreads(X, Y, Z)] is reported and skipped; the function after it is read as usual.
 bool GlslParser::skipNumthreads() {
   if (peek() != Tok::Identifier || c.names.text(source.tokens[pos + 1].name()) != "numthreads") return false;
   c.report(DiagKind::HlslNumthreads, tok.loc)
@@ -115,7 +115,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   if (panic) return;
   if (base == kErrorType &&
       (isInterfaceWord(tok.kind) || (at(Tok::Identifier) && peek() == Tok::LeftBrace))) {
-    // `raedonly buffer B { ... }`, `cbuffer B { ... }`: the unknown word was meant as a qualifier.
+    // `raedonly buffer B { ... }`, `cbuffer B { ... }`: the unknown word was probably meant as a qualifier.
     panic = true;
     return;
   }
@@ -158,7 +158,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   parseDeclarators(q, base, out);
 }
 
-// A function inside of a function: perhaps the `}` of the latter is missing.
+// A function inside a function: perhaps the `}` of the outer one is missing.
 void GlslParser::rejectLocalFunction(NameId name, SourceLoc loc) {
   bool call = false;
   if (peekBehindOperand(call) == Tok::LeftBrace && call &&
@@ -199,7 +199,7 @@ bool GlslParser::atMemberBehindName() const {
          kind == Tok::KwVolatile;
 }
 
-// Whether a block begins here whose `{` is missing: `uniform NAME float x;`.
+// Whether a block whose `{` is missing begins here: `uniform NAME float x;`.
 bool GlslParser::lacksBraceOfBlock(const Qualifiers& q) {
   if (q.storage == StorageWord::None || c.scopes.find(nameOf(tok)) != nullptr) return false;
   return atMemberBehindName() && brackets.leftBraceMissing();
@@ -232,7 +232,7 @@ VarId GlslParser::parseDeclarator(const Qualifiers& q, TypeId base, NameId name,
     if (operandFollows()) d.init = c.error(loc);
   }
   if (panic) {
-    // The name is declared nevertheless, so that its uses are not further errors.
+    // The name is declared all the same, so that its uses cause no further errors.
     d.hasInit = q.isConst || q.storage == StorageWord::None;
     d.init = c.error(loc);
   }

@@ -10,8 +10,8 @@
 namespace coopc::frontend {
 namespace {
 
-// A number as a constant of its type (4.1.3, 4.1.4), or a text. Extensions and versions that give the
-// literals' types were checked when they were read (lex/literals).
+// A number as a constant of its type (4.1.3, 4.1.4), or a string. Whether a version or an extension provides
+// the literal's type was checked when it was read (Engine::checkLiteral).
 ExprId literalExpression(Checker& c, const Token& token, const PreprocessedSource& source) {
   Scalar s = Scalar::Int;
   switch (token.kind) {
@@ -236,7 +236,7 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
       }
       case Tok::Dot: {
         advance();
-        // Names of members may be keywords of extensions, but no other keywords.
+        // A member may be named by a keyword of an extension, but by no other keyword.
         const bool named = at(Tok::Identifier) || at(Tok::TypeName);
         if (c.options.observer != nullptr) [[unlikely]]
           c.options.observer->field(c.typeOf(e), named ? nameOf(tok) : NameId(), loc, tok.loc);
@@ -342,7 +342,7 @@ ExprId GlslParser::parsePrimary() {
       if (symbol && symbol->kind == SymbolKind::Type) return parseConstructor();
       if (!symbol && isTypeOfLanguage(name) && peek() != Tok::Identifier && atTypeStart())
         return parseConstructor();
-      if (isBehindLostToken()) c.skipName(name);  // of 'a', which GLSL does not have, `a` is left
+      if (isBehindLostToken()) c.skipName(name);  // `'a'` is not GLSL: only `a` is left of it
       const bool isFunction = atFunctionName();
       advance();
       if (isFunction && operandFollows()) {

@@ -1,4 +1,4 @@
-// Missing brackets: reading goes on as if the bracket were there if what follows can only be meant so.
+// Missing brackets. Reading continues as if the bracket were there if what follows makes sense only then.
 #include <algorithm>
 #include <utility>
 
@@ -56,8 +56,8 @@ bool GlslParser::insertRightBrace(std::string_view what) {
   return true;
 }
 
-// Whether the skipped text has a `{` too many here, which would swallow the rest of the text. The `{` of a
-// function's body belongs there.
+// Whether the `{` here, in skipped text, is superfluous and would swallow the rest of the text. The `{` of a
+// function's body is not superfluous.
 bool GlslParser::isLeftBraceTooMany() {
   const Token* previous = previousToken();
   return (previous == nullptr || previous->kind != Tok::RightParen) && brackets.takeUnmatched(pos);
@@ -68,8 +68,8 @@ bool GlslParser::openBrace(std::string_view before) {
   return expect(Tok::LeftBrace, before);
 }
 
-// Whether the `{` of a body is missing here, in front of a declaration, which is of no use as a whole body,
-// or where the lines tell that another statement or the `}` belongs to the body:
+// Whether the `{` of a body is missing here: before a declaration, which would be useless as a whole body, or
+// where the layout of the lines shows that another statement or the `}` belongs to the body:
 //     for (...)              for (...)
 //       a = b;                 a = b;
 //       c = d;               }
@@ -84,7 +84,7 @@ bool GlslParser::lacksBraceOfBody() {
   const uint32_t indent = static_cast<uint32_t>(header.lineText.find_first_not_of(" \t")) + 1;
   if (body.column <= indent) return false;
   uint32_t line = body.physicalLine;
-  // The next statement is near; every body of the text may be asked.
+  // The next statement is near. This is asked for every body of the text, so the search is bounded.
   constexpr uint32_t kMostTokens = 256;
   const auto end = uint32_t(std::min<size_t>(source.tokens.size(), size_t(pos) + kMostTokens));
   for (uint32_t i = pos + 1; i < end; ++i) {
@@ -115,11 +115,11 @@ void GlslParser::closeHeader(const Header& header, std::string_view before) {
   if (!panic && at(Tok::RightParen)) {
     advance();
     if (!onlyContinues(tok.kind)) return;
-    expected("the statement", {}, header.loc);  // of `(a & b) == 0)` the first `(` is missing
+    expected("the statement", {}, header.loc);  // `(a & b) == 0)` lacks its first `(`
     recoverParen({pos, {}, false, header.end});
     return;
   }
-  // In `if a {` both parentheses are missing, which is one error.
+  // `if a {` lacks both parentheses, which is one error.
   if (!panic && !header.opened) return;
   if (!panic) {
     expect(Tok::RightParen, before);
@@ -153,7 +153,7 @@ void GlslParser::recoverInitializer(uint32_t begin) {
   if (depth == 0) panic = false;
 }
 
-// A global declaration inside of a function whose `}` is missing: all open blocks end in front of it.
+// A global declaration inside a function whose `}` is missing: all open blocks end before it.
 bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
   if (loopStart) return false;
   if (!insertRightBrace(what)) return false;
@@ -162,8 +162,8 @@ bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
   return true;
 }
 
-// Whether what is here cannot begin a declaration because a `{` is missing and a function ended early. What
-// follows is the rest of that function then, which defines no other.
+// Whether the text here cannot be a declaration because a `{` is missing and a function ended early. The text
+// is then the rest of that function, which defines no other function.
 bool GlslParser::isBehindEarlyEnd() {
   if (c.scopes.depth() != 0 || !behindFunction || !brackets.leftBraceMissing()) return false;
   if (pos < definitionAhead) return false;
@@ -196,15 +196,15 @@ void GlslParser::skipRestOfFunction() {
   earlyEnd = panic = false;
 }
 
-// Whether the name here is a function's.
+// Whether the name here is that of a function.
 bool GlslParser::atFunctionName() const {
   if (!at(Tok::Identifier)) return false;
   if (const Symbol* s = c.scopes.find(nameOf(tok))) return s->kind == SymbolKind::Function;
   return c.names[nameOf(tok)].builtinName != 0;
 }
 
-// Whether NAME NAME here is an expression that lacks something, and not a declaration: the first is a
-// variable or a function, and the second is not declared as declarations do it.
+// Whether NAME NAME here is an incomplete expression and not a declaration: the first is a variable or a
+// function, and the tokens after the second do not continue a declaration.
 bool GlslParser::beginsExpression() const {
   const Tok next = peek(2);
   if (next == Tok::Equal || next == Tok::Semicolon || next == Tok::LeftBracket) return false;

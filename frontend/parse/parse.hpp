@@ -21,7 +21,7 @@
 
 namespace coopc::frontend {
 
-/// The extension that makes a word a keyword; "" if it needs none (or no extension does).
+/// The extension that makes a word a keyword; "" if it needs none, or if no extension does.
 std::string_view keywordExtension(Tok keyword);
 
 /// The construct before which a semicolon is missing.
@@ -62,16 +62,17 @@ struct GlslParser : TokenCursor {
   /// Consumes a token of that kind, or reports that it is missing (`before` what, if given) and sets panic.
   /// `opened`: the place of the bracket that `kind` closes.
   bool expect(Tok kind, std::string_view before = {}, SourceLoc opened = {});
-  /// Reports the current token, as `kind` or, for a reserved or removed keyword, as that; then panic.
+  /// Reports the current token, as `kind` or, if it is a reserved or removed keyword, as that; then sets
+  /// panic.
   void syntaxError(DiagKindOf<DiagArgKind::Text> kind);
-  /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then panic.
+  /// Reports `expected WHAT, found TOKEN`, at the token or at `loc`; then sets panic.
   void expected(std::string_view what, SourceLoc loc = {}, SourceLoc opened = {});
-  void closeAngle();  ///< expects the `>` of type parameters; of `>>` one half is taken
+  void closeAngle();  ///< expects the `>` of type parameters; takes one half of a `>>`
   /// Skips to the end of a statement or declaration, or to the word that starts the next statement if
   /// `statements` is set, and leaves panic mode.
   void recover(bool statements = false);
   bool wasReportedHere();
-  uint32_t reportedAt = uint32_t(-1);  ///< the token at which the last error of syntax was reported
+  uint32_t reportedAt = uint32_t(-1);  ///< the token at which the last syntax error was reported
   bool nestingError();
   void fatalStop();
   void pushScope();
@@ -86,12 +87,12 @@ struct GlslParser : TokenCursor {
   bool endsDefaults(const Qualifiers& q) const;
   bool endsStructure();
   bool skipDeclarator();
-  /// Whether an operand follows an operand on the same line: an operator may be missing, and then the type of
-  /// the first is not the type of the whole expression.
+  /// Whether an operand follows an operand on the same line. An operator may be missing then, so the type of
+  /// the first operand is not that of the whole expression.
   bool operandFollows();
   bool atChange(Tok end) const;
   bool atPrefixStep() const;
-  /// `newLine`: whether what is returned is on a later line than the token before it.
+  /// `newLine`: whether the returned token is on a later line than the token before it.
   Tok peekBehindOperand(bool& call, bool* newLine = nullptr) const;
   bool loopStart = false;  ///< in the first part of a loop's header
 
@@ -109,8 +110,8 @@ struct GlslParser : TokenCursor {
   /// Skips past the `)` of the header (not past braces) and leaves panic mode.
   void recoverParen(const Header& header);
   void recoverInitializer(uint32_t begin);
-  /// Consumes `{` before `before`. If it is missing that is reported; returns whether reading goes on as if
-  /// it were there, else panic is set.
+  /// Consumes `{` before `before`, or reports that it is missing. Returns whether to continue as if it were
+  /// there; if not, sets panic.
   bool openBrace(std::string_view before);
   bool insertLeftBrace(std::string_view what);
   bool isLeftBraceTooMany();
@@ -127,9 +128,9 @@ struct GlslParser : TokenCursor {
   bool behindFunction = false;   ///< a function with a body was read
   bool earlyEnd = false;         ///< isBehindEarlyEnd() at the last error
   uint32_t definitionAhead = 0;  ///< the index of a token before which no function ended early
-  uint32_t statementBegin = 0;   ///< the index of the first token of the local declaration that is read
+  uint32_t statementBegin = 0;   ///< the index of the first token of the local declaration that is being read
 
-  /// Counts nesting while it lives; `ok` is false (after a fatal report) beyond the limit.
+  /// Counts the nesting depth during its lifetime; `ok` is false (after a fatal report) beyond the limit.
   struct Nest {
     GlslParser& p;
     bool ok;
@@ -169,7 +170,8 @@ struct GlslParser : TokenCursor {
   ExprId parseInitializer(TypeId target, bool& nullInit, std::string_view what);
 
   // ---------------------------------------------------------------------------------- types (type.cpp)
-  /// Whether a type_specifier begins here (a name that is not enabled counts: it gets its diagnostic).
+  /// Whether a type_specifier begins here. The name of a type that is not enabled counts: it gets its
+  /// diagnostic.
   bool atTypeStart();
   /// Whether the language has a type of this name, in some version or with some extension.
   bool isTypeOfLanguage(NameId name) const;
@@ -216,7 +218,7 @@ struct GlslParser : TokenCursor {
   bool atMemberBehindName() const;
   bool lacksBraceOfBlock(const Qualifiers& q);
   void parseBlock(const Qualifiers& q);
-  /// Tells the observer that a declaration names what was declared before.
+  /// Tells the observer that a declaration names something that was declared before.
   void noteSymbol(NameId name, SourceLoc at) {
     if (c.options.observer == nullptr) return;
     const Symbol* s = c.scopes.find(name);
@@ -236,7 +238,8 @@ struct GlslParser : TokenCursor {
   StmtId parseCompound(bool newScope);
   /// The statements as a block; reports statements that can never run.
   StmtId makeBlock(SourceLoc loc, std::span<const StmtId> items);
-  /// Code that is read during its lifetime is repeated: the condition, step and body of a loop.
+  /// Code that is read during the lifetime of this object is repeated: the condition, step and body of a
+  /// loop.
   struct Loop {
     GlslParser& p;
     uint32_t outerLoop;
@@ -247,7 +250,7 @@ struct GlslParser : TokenCursor {
     Loop& operator=(const Loop&) = delete;
     StmtId body(bool newScope) const;
   };
-  /// Whether the loop that has been read, with this condition or none, can only be left by jumps out of the
+  /// Whether the loop that was read, with this condition or none, can be left only by jumps out of the
   /// function.
   bool isEndless(StmtId condition) const;
   StmtId parseScopedStatement(bool newScope);  ///< one statement as a node: several become a Block

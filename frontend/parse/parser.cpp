@@ -23,7 +23,7 @@ bool GlslParser::accept(Tok kind) {
   return true;
 }
 
-// The end of a token. Unlike behindPrevious() this is not a place for messages: what follows may be in
+// The end of a token. Unlike behindPrevious(), this is not a place for messages: the next token may be in
 // another file, after the last declaration of a header, or come from a macro.
 static SourceLoc endOf(const Token* token, const SourceManager& sources) {
   if (token == nullptr) return {};
@@ -63,8 +63,8 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   }
 }
 
-// Whether an error of syntax that stays was reported at this token: another one would follow from it.
-// Otherwise the next one is the first.
+// Whether a syntax error that stays was reported at this token already: another one would follow from it. If
+// not, remembers the token, because the caller is about to report one.
 bool GlslParser::wasReportedHere() {
   if (pos == reportedAt) return true;
   if (!brackets.isInDoubt() && c.diagnostics.suppress == 0) reportedAt = pos;
@@ -98,8 +98,8 @@ void GlslParser::closeAngle() {
 void GlslParser::recover(bool statements) {
   if (unwinding) return;
   brackets.endDoubt();
-  // Words whose statements read them first, so that recovery makes progress; `else` and labels belong to what
-  // may have been skipped.
+  // Words that their statements consume first, so that recovery makes progress. `else` and labels are not
+  // among them, because they may belong to skipped text.
   const auto atStatement = [&] {
     return at(Tok::KwFor) || at(Tok::KwIf) || at(Tok::KwSwitch) || at(Tok::KwDo) || at(Tok::KwReturn);
   };
@@ -161,7 +161,7 @@ void GlslParser::run() {
   lostPlaces = c.diagnostics.lostPlaces();
   std::sort(lostPlaces.begin(), lostPlaces.end());
   brackets.count();
-  // The names of a missing file are not declared; most of what is wrong with the text follows from that.
+  // The names of a missing file are not declared; most errors in the text follow from that.
   if (source.includeMissing) ++c.diagnostics.suppress;
   start();
   while (!atEnd() && !c.diagnostics.fatal()) {

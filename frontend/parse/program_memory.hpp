@@ -6,7 +6,7 @@
 
 namespace coopc::frontend {
 
-/// Counts nodes, and with them lists and interned constants, which are about as many.
+/// Counts nodes, and with them lists and interned constants, whose numbers are similar.
 inline void measureProgram(const Program& program) {
   if (!MemoryBudget::active()) return;
   MemoryBudget::measure(MemoryBudget::Part::Program,

@@ -1,6 +1,6 @@
-// Missing semicolons: whether nothing else is missing, so that what follows is checked, or whether what
-// follows may be the rest of the same statement (a missing operator or comma), where errors could be mistakes
-// of the reading.
+// Missing semicolons. If nothing else is missing, the text that follows is checked. If the text may continue
+// the same statement (with a missing operator or comma), it is not, because errors could come from misreading
+// it.
 #include "frontend/parse/parse.hpp"
 
 namespace coopc::frontend {
@@ -55,8 +55,8 @@ bool GlslParser::onlyStartsStatement(Tok kind) {
   }
 }
 
-// Whether `layout(...) in` or `out` with layout qualifiers that only a default may have (4.4.1.3 to 4.4.1.5,
-// 4.4.2) ends here, as another declaration begins.
+// Whether `layout(...) in` or `out` ends here, because another declaration begins and its layout qualifiers
+// include one that only a default may have (4.4.1.3 to 4.4.1.5, 4.4.2).
 bool GlslParser::endsDefaults(const Qualifiers& q) const {
   if ((q.storage != StorageWord::In && q.storage != StorageWord::Out) || at(Tok::Semicolon)) return false;
   constexpr uint32_t kDefaults = 1u << static_cast<unsigned>(LayoutPlace::DefaultIn) |
@@ -87,7 +87,8 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
   }
 }
 
-// Reports a missing semicolon after the `}` of a structure, if what follows declares nothing of its type.
+// Reports a missing semicolon after the `}` of a structure if the tokens that follow declare nothing of its
+// type.
 bool GlslParser::endsStructure() {
   if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon)) return false;
   if (at(Tok::Identifier) && peek() != Tok::Identifier) return false;
@@ -96,8 +97,9 @@ bool GlslParser::endsStructure() {
   return true;
 }
 
-// The token after the current name and the `.NAME`, `[...]` and `(...)` after it; `call`: whether `(...)` is
-// the last of them. Ends at what no expression has, so that all look-aheads of a text take linear time.
+// The token after the current name and the `.NAME`, `[...]` and `(...)` that follow it; `call`: whether
+// `(...)` is the last of them. Stops at tokens that no expression contains, so that all look-aheads of a text
+// together take linear time.
 Tok GlslParser::peekBehindOperand(bool& call, bool* newLine) const {
   call = false;
   uint32_t last = pos;
@@ -129,15 +131,15 @@ Tok GlslParser::peekBehindOperand(bool& call, bool* newLine) const {
           if (newLine != nullptr) *newLine = isOnLaterLine(source.tokens[last], source.tokens[i]);
           return kind;
         }
-        if (onlyStartsStatement(kind)) return Tok::End;  // where recover() goes on
+        if (onlyStartsStatement(kind)) return Tok::End;  // where recover() continues
     }
     last = i;
   }
   return Tok::End;
 }
 
-// Whether the current name begins an assignment, `++` or `--`, or a call that is a statement by itself. A
-// call may lack its semicolon too, if the next statement is on a later line.
+// Whether the current name begins an assignment, `++` or `--`, or a call that is a statement by itself. The
+// call may also lack its semicolon if the next statement is on a later line.
 bool GlslParser::atChange(Tok end) const {
   bool call = false, newLine = false;
   const Tok next = peekBehindOperand(call, &newLine);
@@ -148,8 +150,8 @@ bool GlslParser::atChange(Tok end) const {
          (next == Tok::Identifier || next == Tok::TypeName || onlyStartsStatement(next));
 }
 
-// Whether `++NAME` or `--NAME` begins after an operand. No name follows a postfix_expression, so something
-// is missing; which side the operator belongs to is told by the spaces.
+// Whether `++NAME` or `--NAME` begins after an operand. No name follows a postfix_expression, so something is
+// missing. The spaces tell which operand the operator belongs to.
 bool GlslParser::atPrefixStep() const {
   if ((!at(Tok::IncOp) && !at(Tok::DecOp)) || peek() != Tok::Identifier) return false;
   const Token* previous = previousToken();
@@ -191,13 +193,13 @@ bool GlslParser::onlySemicolonIsMissing(Behind what) {
     const Tok next = peek();
     return (next != Tok::LeftParen && next != Tok::LeftBracket) || (!global && atChange(Tok::Semicolon));
   }
-  // `vec2 {` may be meant as a list of another language, `whlie (x) {` as a loop.
+  // `vec2 {` may be meant as an initializer list of another language, `whlie (x) {` as a loop.
   if (at(Tok::LeftBrace)) return !global && onLaterLine() && previousToken()->kind != Tok::RightParen;
   if (atPrefixStep()) return !global;
   if (!at(Tok::Identifier)) return false;
   if (global) return onLaterLine();
   if (peek() == Tok::Identifier) {
-    // TYPE NAME, of a type that is not declared, and not an operator of another language (`a and b`).
+    // TYPE NAME with an undeclared type, and not an operator of another language (`a and b`).
     if (c.scopes.find(nameOf(tok)) != nullptr) return false;
     const Tok next = peek(2);
     return next == Tok::Equal ||
@@ -213,9 +215,9 @@ bool GlslParser::operandFollows() {
   return !onLaterLine();
 }
 
-// After a declarator, NAME or NAME = INITIALIZER without a comma or a semicolon before it: an assignment if
-// the name is a variable that this declaration cannot hide, otherwise perhaps a further declarator. Then only
-// the initializer is checked, by itself, and the name may be either.
+// After a declarator: NAME or NAME = INITIALIZER, with no comma or semicolon before it. It is an assignment
+// if the name is a variable that this declaration cannot hide. If not, it may be a further declarator: only
+// the initializer is checked, by itself, and the name is accepted as either.
 bool GlslParser::skipDeclarator() {
   if (panic || !at(Tok::Identifier)) return false;
   const Tok next = peek();

@@ -1,6 +1,5 @@
-// GL_EXT_spirv_intrinsics: qualifiers and types that name SPIR-V's instructions, decorations, execution modes
-// and storage classes by their numbers. The front end does not know their meaning: it reads numbers and
-// operands.
+// GL_EXT_spirv_intrinsics: qualifiers and types that give SPIR-V's instructions, decorations, execution modes
+// and storage classes by number. The front end does not interpret them: it only reads numbers and operands.
 #include "frontend/check/expressions.hpp"
 #include "frontend/language/keywords.hpp"
 #include "frontend/parse/parse.hpp"
@@ -42,7 +41,7 @@ std::string keyOf(const SpirvTypeInfo& type) {
 
 }  // namespace
 
-// integer-constant, by name or expression too.
+// integer-constant; names and expressions are accepted as well.
 bool GlslParser::parseSpirvNumber(uint32_t& value) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseConstantExpression();
@@ -188,7 +187,7 @@ SpirvDecorationId GlslParser::parseSpirvDecorate() {
   return c.program.spirvDecorations.add(std::move(d));
 }
 
-// The first one beyond the limit is reported; all further ones are ignored.
+// The first decoration beyond the limit is reported; all further ones are ignored.
 void GlslParser::addDecoration(std::vector<SpirvDecorationId>& list, SpirvDecorationId decoration,
                                SourceLoc loc) {
   const uint32_t limit = c.options.limits.decorations;
@@ -238,7 +237,8 @@ void GlslParser::parseSpirvExecutionMode() {
 // spirv_type-specifier : SPIRV_TYPE LEFT_PAREN [spirv-requirements-list COMMA]
 //                        spirv_instruction-qualifier-list [COMMA spirv_type-parameter-list] RIGHT_PAREN
 // spirv_type-parameter : constant-expression | SPIRV_ID constant-expression | type_specifier
-// Other compilers accept types as parameters, and pointers need them. Equal texts give the same type.
+// Other compilers accept types as parameters, and pointers need them. Identical specifiers give the same
+// type.
 TypeId GlslParser::parseSpirvType() {
   Nest nest(*this);
   if (!nest.ok) return kErrorType;

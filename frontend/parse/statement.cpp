@@ -17,7 +17,7 @@ StmtId GlslParser::makeBlock(SourceLoc loc, std::span<const StmtId> items) {
     if (s.kind == StmtKind::Case || s.kind == StmtKind::Default) {
       ended = false;
     } else if (ended && !reported && s.kind != StmtKind::Empty && s.kind != StmtKind::Break) {
-      // `return x; break;` is how labels end in many shaders.
+      // Many shaders end a case with `return x; break;`.
       c.report(DiagKind::UnreachableCode, s.loc);
       reported = true;
     }
@@ -78,7 +78,7 @@ StmtId GlslParser::parseCompound(bool newScope) {
   return makeBlock(loc, items);
 }
 
-// A statement that is part of another: statement with a scope of its own, or statement_no_new_scope.
+// A statement that is part of another: a statement with its own scope, or statement_no_new_scope.
 StmtId GlslParser::parseScopedStatement(bool newScope) {
   const SourceLoc loc = tok.loc;
   if (at(Tok::LeftBrace) || lacksBraceOfBody()) return parseCompound(newScope);
@@ -106,7 +106,7 @@ void GlslParser::parseStatement(std::vector<StmtId>& out, bool directly) {
       c.report(DiagKind::CaseNested, tok.loc, {tokenSpelling(tok.kind)});
     }
     if (!inSwitch) {
-      // The label is read and dropped; a statement like any other follows.
+      // The label is read and dropped; an ordinary statement follows.
       const bool isCase = at(Tok::KwCase);
       advance();
       if (isCase) parseExpression();
@@ -191,7 +191,7 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
 void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   const SourceLoc loc = tok.loc;
   const ExprId e = parseExpression();
-  // A name that is not declared, before a statement: a macro without a definition, and no missing semicolon.
+  // An undeclared name before a statement is a macro without a definition, not a missing semicolon.
   if (!panic && c.isError(e) && onlyStartsStatement(tok.kind) && previousToken()->loc == loc) return;
   if (panic || !expectSemicolon(Behind::Statement)) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
@@ -300,8 +300,8 @@ StmtId GlslParser::parseSwitch(const ControlAttributes& attributes) {
   --breakDepth;
   switches.pop_back();
   if (state.lastIsLabel && at(Tok::RightBrace)) {
-    // In the versions between, the reference compiler warns, because the text did not say what a statement
-    // is.
+    // GLSL 4.40 and 4.50 and ESSL 3.10 do not say whether a label may stand there, so the reference compiler
+    // only warns.
     const bool error = c.es ? c.version >= 320 : c.version >= 460 || c.version <= 430;
     c.report(error ? DiagKind::LabelAtEnd : DiagKind::LabelAtEndAllowed, tok.loc)
         .note(loc, "the switch starts here");
@@ -472,7 +472,8 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
   advance();
   ExprId value;
   bool hasValue = false;
-  // Where no value is returned, what can only start a statement shows that the semicolon is missing.
+  // If the function returns no value, a token that can only start a statement shows that the semicolon is
+  // missing.
   const auto ends = [&] {
     if (at(Tok::Semicolon)) return true;
     if (c.program.functions[c.currentFunction].result != kVoidType) return false;
@@ -530,7 +531,7 @@ void GlslParser::parseAttributes(ControlAttributes* attributes) {
                            (c.names.text(tok.name()) == "inline" || c.names.text(tok.name()) == "noinline");
     if (!at(Tok::Identifier) && !isControl) {
       expected("an attribute");
-      // The statement after the attributes can be read nevertheless.
+      // The statement after the attributes can still be read.
       while (!atEnd() && !at(Tok::RightBracket) && !at(Tok::Semicolon) && !at(Tok::LeftBrace)) advance();
       if (!at(Tok::RightBracket)) return;
       advance();

@@ -63,7 +63,7 @@ void TokenCursor::handleEvent(const Token& t) {
     c.program.promoteUintIndices = true;
   else if (text == kInvariantPragma)
     c.program.invariantOutputs = true;
-  // 3.3: unrecognised ones are ignored.
+  // 3.3: unrecognized pragmas are ignored.
 }
 
 void TokenCursor::start() {

@@ -16,14 +16,14 @@ struct TokenCursor {
 
   Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
   uint32_t pos = 0;  ///< its index in source.tokens
-  std::vector<uint32_t> lostPlaces;  ///< where the preprocessor left out tokens, in the order of the text
+  std::vector<uint32_t> lostPlaces;  ///< where the preprocessor dropped tokens, in the order of the text
 
   TokenCursor(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
 
   void start();
   void advance();
   void goTo(uint32_t index);
-  void skipToken();  ///< what is skipped may have been the declaration of its names
+  void skipToken();  ///< also notes a skipped name, which the skipped text may have declared
   bool at(Tok kind) const { return tok.kind == kind; }
   bool atEnd() const { return tok.kind == Tok::End; }
   /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are
@@ -36,9 +36,9 @@ struct TokenCursor {
   bool onLaterLine() const;  ///< whether the current token is on a later line than the previous one
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
   NameId nameOf(const Token& t) const { return t.name(); }
-  /// Whether the preprocessor left out tokens between the previous token and the current one, after an error.
+  /// Whether the preprocessor, after an error, dropped tokens between the previous token and the current one.
   bool isBehindLostToken() const;
-  SourceLoc behindPrevious() const;  ///< where a token that is missing before the current one should be
+  SourceLoc behindPrevious() const;  ///< the place for a token that is missing before the current one
 
  private:
   void handleEvent(const Token& t);

@@ -109,15 +109,15 @@ bool isQualifierKeyword(Tok kind) {
   }
 }
 
-// Versions before 4.20 have the qualifiers `attribute` and `varying`, which mean `in` or `out` by stage.
-// Tok::End: this version does not.
+// Versions before 4.20 have the qualifiers `attribute` and `varying`, which mean `in` or `out`, depending on
+// the stage. Tok::End if this version or stage does not have `word`.
 Tok oldInterfaceWord(const Checker& c, Tok word) {
   if (c.es || c.version >= 420) return Tok::End;
   if (c.options.stage == Stage::Vertex) return word == Tok::KwAttribute ? Tok::KwIn : Tok::KwOut;
   return c.options.stage == Stage::Fragment && word == Tok::KwVarying ? Tok::KwIn : Tok::End;
 }
 
-// An operator that ends a unary_expression where a type parameter should end.
+// Whether a type parameter, which is a unary_expression, cannot contain the operator without parentheses.
 bool isOperatorInParameter(Tok kind) {
   switch (kind) {
     case Tok::Plus:
@@ -169,7 +169,7 @@ bool GlslParser::atTypeStart() {
          next == Tok::LeftBracket;
 }
 
-// The qualifier of a disabled extension, if the current name can only be meant as one; otherwise Tok::End.
+// The qualifier of a disabled extension if the current name can only be meant as one, or Tok::End.
 Tok GlslParser::disabledQualifier() const {
   if (!at(Tok::Identifier) || c.scopes.find(nameOf(tok))) return Tok::End;
   const Tok keyword = c.names[nameOf(tok)].keyword;
@@ -330,7 +330,8 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
       }
       const NameId name = nameOf(tok);
       if (!isTypeOfLanguage(name)) return unknownType();
-      // A name of a disabled extension is reported once in a text; its values are then silently error nodes.
+      // A name of a disabled extension is reported once in a text; after that, its values silently become
+      // error nodes.
       const NameInfo& info = c.names[name];
       if (info.builtinType == 0) {
         const Tok keyword = info.keyword;
@@ -381,8 +382,9 @@ TypeId GlslParser::parseTypeNonArray(bool allowStructDefinition, std::string_vie
   }
   if (!contains(t.stages, c.options.stage))
     c.report(DiagKind::TypeOtherStage, loc, {t.name, stageInfo(c.options.stage).text});
-  // SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder: Dependencies. Functions that have
-  // hit objects as arguments may belong to another extension, which needs less.
+  // SPV_NV_shader_invocation_reorder, SPV_EXT_shader_invocation_reorder, "Dependencies". The type is checked
+  // here, because functions that have hit objects as arguments may belong to another extension, which needs
+  // less.
   if (t.basic == kHitObjectType || t.basic == kHitObjectNVType) requireTarget(c, t.name, t.anyOf, loc);
   advance();
   if (t.basic == kFootprint2DType || t.basic == kFootprint3DType)
@@ -445,8 +447,8 @@ TypeId GlslParser::parseTypeParameters(Tok keyword, SourceLoc loc) {
         c.report(DiagKind::TypeParameterParentheses, tok.loc, {tokenSpelling(tok.kind)})
             .clause(typeParametersClause(keyword, true))
             .note(arg.loc, "the parameter starts here");
-        // The rest is read as the expression that was meant, but without comparisons, because `>` ends the
-        // list.
+        // The rest is read as the expression that was probably meant, but without comparisons, because `>`
+        // ends the list.
         while (!panic && isOperatorInParameter(tok.kind)) {
           advance();
           parseUnary();
@@ -533,7 +535,7 @@ bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
       m.type = base;
       std::vector<ConstId> sizes;
       if (at(Tok::LeftBracket)) {
-        // The member exists nevertheless, so that its uses are not further errors.
+        // The member exists all the same, so that its uses cause no further errors.
         m.type = parseArraySizes(sizes) ? arrayOf(c, base, sizes, m.loc) : kErrorType;
       }
       if (!panic && at(Tok::Equal)) {

@@ -15,7 +15,8 @@ namespace {
 
 constexpr uint32_t kMaxParameters = 65535;
 
-// The matrix and tensor extensions, for which the text wins where another compiler accepts more.
+// The matrix and tensor extensions. Where another compiler accepts more than their texts allow, the texts
+// win.
 bool hasRulesOfMatrices(std::string_view extension) {
   return extension.find("cooperative_") != std::string_view::npos ||
          extension.find("tensors") != std::string_view::npos;
@@ -91,7 +92,7 @@ bool Engine::checkMacroName(const Token& name, std::string_view how) {
     c_.diagnostics.report(DiagKind::MacroNamePredefined, name.loc, {text, how});
     return false;
   }
-  // GL_EXT_spirv_intrinsics, 3.3: its headers define the macros of the extensions that they write.
+  // GL_EXT_spirv_intrinsics, 3.3: headers that implement an extension with it define the extension's macro.
   if (c_.allows(Feature::ReservedNames)) return true;
   if (text.substr(0, 3) == "GL_") {
     c_.diagnostics.report(DiagKind::MacroNameReserved, name.loc, {text, how});
@@ -137,7 +138,7 @@ void Engine::defineDirective() {
   if (before != kNone) {
     const Macro& old = macros_[before];
     if (isSameMacro(old, macro)) return;
-    // As in other compilers, the last one of a command line counts.
+    // As in other compilers, the last definition on a command line counts.
     if (commandLine_ && old.loc.valid()) return macros_.define(macro);
     const char* what =
         old.kind != macro.kind || old.parameterCount != macro.parameterCount ? "parameter list" : "body";
@@ -219,7 +220,7 @@ void Engine::parseBody(std::vector<Token>& body, const std::vector<Token>& param
     c_.diagnostics.report(DiagKind::PasteAtEdge, pasteLoc).length(2);
     body.back().flags &= static_cast<uint8_t>(~kPasteNext);
   }
-  // Parameters are inserted by substitution, and pasted tokens as well.
+  // Substitution inserts arguments and pastes tokens, so such a body cannot be read in place.
   pastes = pastes || function;
 }
 
@@ -374,14 +375,14 @@ void Engine::extensionDirective(const Token& directiveName) {
   if (c_.mode.anyStage && on && (c_.out.version < minimum || c_.options.spirvVersion < info->minSpirv)) {
     c_.out.stageDependent = true;  // another stage may have it in this version
   } else if (on && c_.out.version < minimum) {
-    // Programs rely on what the reference compiler has in older versions (decision 70).
+    // Existing programs rely on what the reference compiler accepts in older versions (decision 70).
     const bool error = hasRulesOfMatrices(text);
     c_.diagnostics.report(error ? DiagKind::ExtensionNeedsVersion : DiagKind::ExtensionVersionOld, name.loc,
                           {text, versionText(minimum, c_.es)});
     if (error) return;
   }
   if (on && !c_.mode.anyStage && info->spirvAtDirective && c_.options.spirvVersion < info->minSpirv) {
-    // The extension is enabled nevertheless, so that its uses are not reported as well.
+    // The extension is enabled all the same, so that its uses are not reported as well.
     DiagBuilder report = c_.diagnostics.report(
         DiagKind::ExtensionNeedsSpirv, name.loc,
         {text, spirvVersionText(info->minSpirv), spirvVersionText(c_.options.spirvVersion)},

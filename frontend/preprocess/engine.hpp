@@ -1,4 +1,4 @@
-// The preprocessor: directives, and the way of tokens from the files to the parser. Internal to preprocess/.
+// The preprocessor: directives, and the path of tokens from the files to the parser. Internal to preprocess/.
 // Its parts have their own state: the files (file_stack.hpp), the macros (macro_table.hpp), their expansion
 // (expander.hpp), the text of -E (text_output.hpp).
 #pragma once
@@ -84,7 +84,7 @@ class Engine {
   bool commandLine_ = false;  ///< the macros of the command line are being defined
   bool versionSeen_ = false;
   bool versionFinal_ = false;
-  bool lateVersion_ = false;  ///< a missing #version has yet to be reported
+  bool lateVersion_ = false;  ///< a #version that is probably too late has not been reported yet
   bool tokensSeen_ = false;
 };
 

@@ -93,7 +93,7 @@ bool Expander::nextIsLeftParen() {
     const TokenRun& top = runs_.back();
     if (top.next != top.end) return top.next->kind == Tok::LeftParen;
     if (top.barrier) return false;
-    // After its last token a macro is no longer active: `f` may get its `(` from what follows.
+    // A macro whose tokens are all read is no longer active: the `(` of `f` may come from the text after it.
     popRun();
   }
   return engine_.reader().nextIsLeftParen();
@@ -236,7 +236,7 @@ void Expander::substitute(uint32_t index, const Token& name, const std::vector<s
   std::vector<Token> expansions;
   std::vector<std::pair<size_t, size_t>> ranges(macros_[index].parameterCount, {1, 0});
   bool pasting = false;    // the next token is the right side of `##`
-  bool leftEmpty = false;  // and its left side is nothing
+  bool leftEmpty = false;  // the left side of that `##` is empty
   for (uint32_t i = 0; i < bodySize; ++i) {
     const Token& item = body[i];
     const bool pasteNext = (item.flags & kPasteNext) != 0;
@@ -273,7 +273,7 @@ void Expander::substitute(uint32_t index, const Token& name, const std::vector<s
       token.loc = c_.sources.addExpansion(item.loc, name.loc, macroName.index());
       add(token, true);
     }
-    // With nothing on one side of ##, the other side stays as it is.
+    // If one side of ## is empty, the other side stays as it is.
     if (pasteNext) leftEmpty = added == 0 && (!pasting || leftEmpty);
     pasting = pasteNext;
     if (!charge(added, name.loc)) return;

@@ -35,7 +35,7 @@ class Expander {
   Expander(Context& context, MacroTable& macros, const LineName& line, Engine& engine)
       : c_(context), macros_(macros), line_(line), engine_(engine) {}
 
-  /// Whether the next token is one of a file.
+  /// Whether the next token comes from a file.
   bool isIdle() const { return runs_.empty(); }
   /// Whether the arguments of a macro are being read.
   bool isCollecting() const { return collecting_ != 0; }

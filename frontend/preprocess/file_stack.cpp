@@ -26,7 +26,7 @@ void FileStack::leave() {
 }
 
 bool FileStack::count(uint64_t bytes) {
-  // Files without text that include each other must reach a limit as well.
+  // Empty files that include each other must also reach a limit.
   constexpr uint64_t kPerFile = 1024;
   bytes_ += bytes + kPerFile;
   return bytes_ <= c_.options.limits.sourceBytes;
@@ -36,7 +36,7 @@ void FileStack::listIncluded(FileId file) {
   if (addName(included_, c_.sources.name(file))) c_.out.includes.push_back(file);
 }
 
-// False if the name was there.
+// False if the name was there already.
 bool FileStack::addName(std::unordered_set<std::string>& names, std::string_view name) {
   constexpr size_t kNode = 64;
   if (!names.emplace(name).second) return false;

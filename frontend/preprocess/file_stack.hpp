@@ -1,4 +1,4 @@
-// The files that are being read: the main one, and those that include each other.
+// The files that are being read: the main file, and the chain of files that include each other from there.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ class FileStack {
   /// Whether a file with this name is to be read only once, and has been read.
   bool isDone(const std::string& name) const { return once_.count(name) != 0; }
   void readOnce(std::string_view name) { addName(once_, name); }
-  /// Adds a file to the list of those that were included, if it is new there.
+  /// Adds a file to the list of included files, unless it is there already.
   void listIncluded(FileId file);
 
  private:

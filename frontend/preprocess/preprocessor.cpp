@@ -103,7 +103,7 @@ PreprocessedSource Engine::run(FileId main) {
   return std::move(c_.out);
 }
 
-// Up to the first token, and the first directive but #version (Engine::directive()).
+// Reads up to the first token, or through the first directive other than #version (Engine::directive()).
 void Engine::readHead() {
   Token token;
   while (!versionFinal_ && !c_.isStopped()) {
@@ -263,13 +263,14 @@ void Engine::checkEscapes(const Token& token) {
   }
 }
 
-// A spelling is converted once; afterwards it names its literal.
+// Each spelling is converted once. From then on its NameInfo::macro, which no number needs, is the index of
+// its literal.
 void Engine::emitNumber(Token& token) {
   NameInfo& info = c_.names[token.name()];
   if (info.macro == kNone) {
     const NumberValue value = convertNumber(info.text());
     info.macro = static_cast<uint32_t>(c_.out.literals.size());
-    // The symbol is not in use either: the kind, and whether something is wrong.
+    // `symbol` is free for numbers too: it keeps the kind, and whether there is a problem to report.
     info.symbol = static_cast<uint32_t>(value.kind) |
                   (value.problem != NumberProblem::None || value.overflow ? 256u : 0u);
     c_.out.literals.push_back({value.bits});
@@ -282,7 +283,7 @@ void Engine::emitNumber(Token& token) {
   c_.out.tokens.push_back(token);
 }
 
-// Reports a literal whose type neither the version nor an extension gives.
+// Reports a literal whose type is provided neither by the version nor by an extension.
 void Engine::checkLiteral(const Token& token) {
   Feature feature{};
   switch (token.kind) {
@@ -362,7 +363,7 @@ void Engine::finalizeVersion() {
     c_.out.version = 450;
   }
   if (text_.isOn() || c_.mode.anyStage) {
-    // The text may be for another stage, which is not known yet.
+    // The stage, which may not be known yet, decides which versions are too old.
     if (c_.out.version < (c_.es ? 310 : 430)) c_.out.stageDependent = true;
     if (!c_.es && c_.out.version >= 150) c_.out.profile = Profile::Core;
     return;
@@ -381,8 +382,8 @@ void Engine::finalizeVersion() {
   if (!c_.es && c_.out.version >= 150) c_.out.profile = Profile::Core;
 }
 
-// Compute shaders became part of the language in 4.30. The extension counts as the text leaves it, as in the
-// reference compiler.
+// Compute shaders became part of the language in 4.30. As in the reference compiler, what counts is whether
+// the extension is enabled at the end of the text.
 void Engine::requireComputeExtension() {
   constexpr ExtensionId kCompute = ExtensionId::GL_ARB_compute_shader;
   if (text_.isOn() || c_.mode.anyStage || c_.options.stage != Stage::Compute || c_.es ||

@@ -23,14 +23,14 @@ struct ExtensionEvent {
   ExtensionId extension;  ///< kAllExtensions for `all`
   ExtensionBehavior behavior;
 };
-/// An unknown extension that is requested (`require`, `enable`). It has been reported already; another
-/// compiler may know it.
+/// An unknown extension that is requested (`require`, `enable`). Unless PreprocessMode::anyStage is set, it
+/// has been reported; another compiler may know it.
 struct UnknownExtension {
   SourceLoc loc;
   NameId name;
 };
 constexpr std::string_view kInvariantPragma =
-    "STDGL invariant(all)";  ///< as PragmaEvent::text, whatever its blanks
+    "STDGL invariant(all)";  ///< PragmaEvent::text of this pragma, whatever blanks it is written with
 struct PragmaEvent {
   SourceLoc loc;
   std::string_view text;  ///< the rest of the line, trimmed, without macro expansion; owned by `Names`
@@ -54,15 +54,14 @@ struct PreprocessedSource {
   bool stageDependent = false;  ///< with PreprocessMode::anyStage: a known stage might have made a difference
 };
 
-/// How a text is preprocessed that is not, or not yet, known to be a compute shader.
+/// How a text is preprocessed. By default it is a shader of CompileOptions::stage.
 struct PreprocessMode {
-  /// No rule of compute shaders, or of the extensions that coopc implements, applies: old versions and
-  /// unknown extensions are not reported.
+  /// The stage is not known or does not matter. No rules of stages or of extensions' versions apply; old
+  /// versions and unknown extensions are not reported.
   bool anyStage = false;
-  /// With anyStage: names that are macros as well, because glslang knows these extensions.
+  /// With anyStage: names of extensions that glslang supports, which are macros as well.
   std::span<const std::string_view> foreignExtensions;
-  /// Only the command line and #version are read: what is wrong with them is reported, and there are no
-  /// tokens.
+  /// Reads only the command line and #version. Errors in them are reported, and there are no tokens.
   bool headOnly = false;
   /// Text has glslc's form: indentation stays, and if the text includes others, the #extension line that
   /// glslc adds is repeated.
@@ -74,8 +73,8 @@ struct PreprocessMode {
 PreprocessedSource preprocess(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                               Names& names, FileId file, const PreprocessMode& mode = {});
 
-/// -E: the same pass, as text with #line markers as glslc prints it. `events`, where given, gets everything
-/// but tokens.
+/// -E: the same pass, as text with #line markers as glslc prints it. `events`, if given, receives everything
+/// except the tokens.
 std::string preprocessToText(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics,
                              Names& names, FileId file, PreprocessedSource* events = nullptr,
                              const PreprocessMode& mode = {});

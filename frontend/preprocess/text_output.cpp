@@ -10,7 +10,7 @@ namespace coopc::frontend::preprocessing {
 namespace {
 
 constexpr uint32_t kMaxEmptyLines = 1000;
-constexpr size_t kFixed = 64;  // more bytes than #line has beside the name, and tokens beside their spelling
+constexpr size_t kFixed = 64;  // more than #line needs besides the name, and a token besides its spelling
 
 constexpr std::string_view kIncludeLine = "#extension GL_GOOGLE_include_directive : enable\n";
 

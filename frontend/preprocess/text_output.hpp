@@ -40,7 +40,7 @@ class TextOutput {
   Tok last_ = Tok::End;
   bool lineStart_ = true;
   bool afterLine_ = false;   ///< nothing has been written since a #line
-  Tok lastEver_ = Tok::End;  ///< as last_, of another line as well
+  Tok lastEver_ = Tok::End;  ///< like last_, but kept at the end of a line
   bool includes_ = false;
   size_t versionAt_ = std::string::npos;  ///< where the #version line is
 };

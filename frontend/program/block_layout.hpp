@@ -8,14 +8,14 @@
 namespace coopc::frontend {
 
 struct MemoryLayout {
-  /// The size in bytes; 0 for runtime-sized arrays. The default of a specialization constant counts as an
-  /// array's size.
+  /// The size in bytes; 0 for runtime-sized arrays. If a specialization constant gives an array's size, its
+  /// default counts.
   uint64_t size = 0;
   uint32_t align = 1;   ///< in bytes
   uint32_t stride = 0;  ///< of an array's elements, or a matrix's columns or rows, in bytes
 };
-/// The layout of a type. `major` applies to matrices, those in arrays included, and those in structs unless a
-/// member has its own qualifier.
+/// The layout of a type. `major` applies to matrices, also in arrays, and also in structs unless the member
+/// has its own qualifier.
 MemoryLayout layoutOf(const Program& program, TypeId type, Packing packing, Major major);
 /// The bytes that a member takes; `end` is where the next member may start.
 struct MemberPlace {
@@ -30,7 +30,7 @@ MemberPlace placeMember(const Program& program, TypeId type, Packing packing, Ma
 /// major order.
 void memberOffsets(const Program& program, StructId s, Packing packing, Major major,
                    std::vector<uint32_t>& offsets);
-/// The size in bytes of the block that a reference refers to, by which reference arithmetic counts
+/// The size in bytes of the block that a reference refers to, which is the unit of reference arithmetic
 /// (GL_EXT_buffer_reference2): up to the end of the last member, rounded up to a multiple of the block's
 /// alignment.
 uint64_t referentSize(const Program& program, StructId block);

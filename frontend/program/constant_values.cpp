@@ -13,10 +13,10 @@ namespace {
 // structures into exponentially large values.
 constexpr uint32_t kMaxParts = 1u << 20;
 // A few characters of source can declare a long vector of any length, and each operation on it makes another
-// one.
+// constant.
 constexpr uint32_t kMaxLongVector = 1024;
 
-// The bound on the depth is small, although limits on nesting bound constants' depth already: only
+// The depth is bounded tightly, although limits on nesting already bound the depth of constants, because only
 // diagnostics depend on whether a default is known.
 bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];

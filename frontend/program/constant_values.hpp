@@ -5,26 +5,26 @@
 
 namespace coopc::frontend {
 
-/// Gets the value of an integer constant, with the defaults of specialization constants (decisions 26, 27).
-/// Returns false where the value cannot be determined.
+/// Gets the value of an integer constant; specialization constants have their defaults (decisions 26, 27).
+/// Returns false if the value cannot be determined.
 bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-/// The value of a constant of an integer type, sign-extended from signed types. Returns false for what
-/// depends on specialization constants.
+/// The value of a constant of an integer type, sign-extended from signed types. Returns false if it depends
+/// on specialization constants.
 bool literalInteger(const Program& program, ConstId constant, int64_t& value);
 
 /// The number of parts that constituent() can return for a type; 0 if it has none, or if their number is not
 /// known.
 uint32_t partCount(const Program& program, TypeId type);
-/// The type of a part of a type that hasParts(), or a component's of a cooperative matrix or vector.
+/// The type of a part of a type that hasParts(), or of a component of a cooperative matrix or vector.
 TypeId partType(const Program& program, TypeId type);
 /// Vectors, long ones included, and matrices.
 bool hasParts(const Program& program, TypeId type);
 /// Cooperative matrices and vectors.
 bool isObject(const Program& program, TypeId type);
-/// The number of components of a vector, long vector or cooperative vector; 0 for other types, and where the
+/// The number of components of a vector, long vector or cooperative vector. 0 for other types, or if the
 /// number is not known or too large for constants.
 uint32_t vectorLength(const Program& program, TypeId type);
-/// Whether a value is a cooperative matrix or vector all of whose components are equal: its composite has a
+/// Whether a value is a cooperative matrix or vector whose components are all equal. Its composite has a
 /// single constituent, from which the instruction sets all components, however many there are.
 bool isReplicated(const Program& program, ConstId value);
 double constantToDouble(const Program& program, ConstId scalar);

@@ -83,8 +83,8 @@ ConstId Constants::intern(const Constant& node, std::span<const ConstId> operand
   stored.first = static_cast<uint32_t>(pool_.size());
   stored.count = static_cast<uint32_t>(operands.size());
   for (ConstId o : operands) stored.isSpec = stored.isSpec || nodes_[o].isSpec;
-  // `operands` may be a span into the pool, as operands() returns, which growing the pool would leave
-  // dangling: copy by index then.
+  // `operands` may be a span into the pool, as operands() returns it. Growing the pool would leave it
+  // dangling, so it is then copied by index.
   const ConstId* data = operands.data();
   if (data >= pool_.data() && data < pool_.data() + pool_.size()) {
     const size_t from = static_cast<size_t>(data - pool_.data());

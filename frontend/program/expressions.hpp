@@ -18,7 +18,7 @@ namespace coopc::frontend {
 /// gives the number of operands; Expr's functions name them.
 enum class ExprOp : uint8_t {
   Error,
-  Constant,  ///< which may be a specialization constant or an expression of some
+  Constant,  ///< or a specialization constant, or an expression of specialization constants
   Variable,  ///< an l-value unless the variable is constant
   Member,    ///< of a structure, a block, or the block that a Reference value refers to
   Index,  ///< of an array, vector, matrix, cooperative matrix or cooperative vector. Indexing a Reference is pointer arithmetic
@@ -54,13 +54,13 @@ enum class ExprOp : uint8_t {
   Greater,
   GreaterEqual,
   Equal,
-  NotEqual,    ///< like Equal, of operands of any type, as one bool
-  LogicalAnd,  ///< like LogicalOr, evaluates its right operand only if that decides
+  NotEqual,    ///< like Equal, takes operands of any type and gives one bool
+  LogicalAnd,  ///< like LogicalOr, evaluates its right operand only if that decides the result
   LogicalOr,
   LogicalXor,
   Comma,
   Assign,  ///< the value has the type of the l-value
-  AddAssign,  ///< like SubAssign, may have a Reference on the left: the right operand is an int64_t then, in elements
+  AddAssign,  ///< like SubAssign, may have a Reference on the left; the right operand is an int64_t then, in elements
   SubAssign,
   MulAssign,
   DivAssign,
@@ -78,7 +78,7 @@ enum class ExprOp : uint8_t {
   Construct,
   Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand
   MatrixDiagonal,  ///< a matrix with the scalar operand on its diagonal and 0 elsewhere
-  MatrixResize,  ///< of a matrix of another shape; the identity matrix's components where the operand has none
+  MatrixResize,  ///< of a matrix of another shape; the identity matrix gives the components that the operand lacks
   SampledImage,  ///< texture, sampler
   Call,
   CallBuiltin,
@@ -177,7 +177,8 @@ class Expr {
 
   constexpr Expr() = default;
 
-  /// Functions that make nodes. Program::addSelect and those after it make nodes with lists of operands.
+  /// Functions that make nodes. Nodes with lists of operands are made by Program::addSelect and the functions
+  /// after it.
   static constexpr Expr error(SourceLoc loc) { return {ExprOp::Error, {kErrorType, 0, loc}, 0, 0}; }
   /// `name` is the variable through which the constant was named, or none.
   static constexpr Expr constant(const ExprHead& h, ConstId id, VarId name = {}) {
@@ -206,7 +207,7 @@ class Expr {
   static constexpr Expr decorate(const ExprHead& h, ExprId value, DecorationListId decorations) {
     return {ExprOp::Decorate, h, value.index(), decorations.index()};
   }
-  /// All other operations of Operands::One, and below of Operands::Two.
+  /// All other operations with Operands::One; binary() below makes those with Operands::Two.
   static constexpr Expr unary(ExprOp op, const ExprHead& h, ExprId operand) {
     assert(operandsOf(op) == Operands::One && !isAccess(op) && op != ExprOp::Decorate);
     return {op, h, operand.index(), 0};
@@ -218,7 +219,7 @@ class Expr {
 
   // --- Functions that read nodes
   constexpr ConstId constant() const { return ConstId(a(ExprOp::Constant)); }
-  constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none where it has no name
+  constexpr VarId constantName() const { return VarId(b(ExprOp::Constant)); }  ///< none if it has no name
   constexpr VarId variable() const { return VarId(a(ExprOp::Variable)); }
   constexpr ExprId memberBase() const { return ExprId(a(ExprOp::Member)); }
   constexpr uint32_t memberIndex() const { return b(ExprOp::Member); }

@@ -35,7 +35,7 @@ class Types {
   TypeId spirvType(SpirvTypeId id);
   std::span<const ConstId> params(TypeId id) const;
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()) + kFirstDerived.index(); }
-  /// All types made so far, the basic ones excepted.
+  /// All types made so far, except the basic ones.
   IdRange<TypeId> derived() const { return {kFirstDerived, static_cast<uint32_t>(infos_.size())}; }
 
  private:
@@ -44,7 +44,7 @@ class Types {
   }
   static TypeInfo structureInfo(StructId s);
   TypeId intern(const TypeInfo& info, std::span<const ConstId> params);
-  /// As findInterned(), with the type's hash.
+  /// Like findInterned(), with the type's hash.
   uint32_t find(const TypeInfo& info, std::span<const ConstId> params, uint64_t hash, size_t& slot) const;
   std::vector<TypeInfo> infos_;
   std::vector<ConstId> pool_;

@@ -1,5 +1,5 @@
-// Open-addressing hash tables of ids, used to intern types and constants. A slot holds id + 1, or 0 where it
-// is empty. The keys are in the owner's arrays, so a table is a single array of 4-byte slots; its size is a
+// Open-addressing hash tables of ids, used to intern types and constants. A slot holds id + 1, or 0 if it is
+// empty. The keys are in the owner's arrays, so a table is a single array of 4-byte slots; its size is a
 // power of two.
 #pragma once
 

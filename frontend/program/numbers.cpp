@@ -11,7 +11,7 @@
 namespace coopc::frontend {
 namespace {
 
-// The format of any floating-point type but FloatE8M0 and MxInt8, which do not have sign, exponent and
+// The format of any floating-point type except FloatE8M0 and MxInt8, which do not have sign, exponent and
 // mantissa.
 const FloatFormat& formatOf(Scalar s) {
   switch (s) {

@@ -277,7 +277,7 @@ void TextWriter::constant(ConstId id, uint32_t depth, bool nested) {
     case ConstKind::SpecOp: break;
   }
   const auto args = program.constants.operands(id);
-  // Those two are written below, not as an operator between operands.
+  // Select and Index are written below, because their operator does not stand between the operands.
   const bool written = c.op != ExprOp::Select && c.op != ExprOp::Index;
   const std::string_view symbol = written ? operatorText(c.op) : std::string_view{};
   if (c.op == ExprOp::Convert && args.size() == 1) {

@@ -94,7 +94,7 @@ enum class Storage : uint8_t {
   Output,
   Constant,     ///< `const` with a constant value, which Variable::constant holds; it has no storage
   SharedBlock,  ///< GL_EXT_shared_memory_block
-  RayPayload,   ///< this and the next six: what shaders of a ray pass to each other (GL_EXT_ray_tracing, 4.3)
+  RayPayload,   ///< this and the next six: data that ray tracing shaders exchange (GL_EXT_ray_tracing, 4.3)
   RayPayloadIn,
   HitAttribute,
   CallableData,
@@ -158,7 +158,7 @@ enum class Interpolation : uint8_t {
   Explicit,  ///< GL_AMD_shader_explicit_vertex_parameter
 };
 
-/// The interface properties of an input, an output or a member of their blocks, as the other stage sees it
+/// The interface properties of an input, an output or a member of their blocks, as the other stage sees them
 /// (4.4.1, 4.4.2, 4.5).
 struct Interface {
   uint32_t location = kNoLayout;
@@ -172,7 +172,7 @@ struct Interface {
   bool sample = false;
   bool patch = false;
   bool perPrimitive = false;  ///< of mesh shaders' outputs and fragment shaders' inputs
-  bool perView = false;       ///< and the two below: GL_NV_mesh_shader
+  bool perView = false;       ///< this and perTask: GL_NV_mesh_shader
   bool perTask = false;
   bool passthrough = false;  ///< of geometry shaders' inputs: GL_NV_geometry_shader_passthrough
   bool operator==(const Interface&) const = default;
@@ -245,7 +245,7 @@ struct StructInfo {
   bool packingStated = false;          ///< blocks: by the declaration itself, not by a default
   Major major = Major::Column;         ///< blocks: default for members
   uint32_t qualifiers = 0;             ///< blocks: memory qualifiers of all members
-  /// kQualReadonly and kQualWriteonly, where some access through a reference contradicts them.
+  /// kQualReadonly and kQualWriteonly, if some access through a reference contradicts them.
   uint32_t contradicted = 0;
   uint32_t referenceAlign = 16;  ///< buffer_reference_align, in bytes
   bool complete = true;          ///< false: so far only declared as a buffer_reference block, without members
@@ -365,8 +365,8 @@ struct LocalSize {
 /// (GL_KHR_compute_shader_derivatives).
 enum class DerivativeGroup : uint8_t { None, Quads, Linear };
 
-/// Layout qualifiers of `in`, `out` and built-in variables that describe the entry point, by stage. This one
-/// is for compute, task and mesh shaders (mesh shaders have it in MeshEntry).
+/// Layout qualifiers of `in`, `out` and built-in variables that describe the entry point, by stage. This
+/// structure is for compute, task and mesh shaders (for mesh shaders it is part of MeshEntry).
 struct WorkgroupEntry {
   LocalSize localSize;
   DerivativeGroup derivativeGroup = DerivativeGroup::None;
@@ -472,10 +472,10 @@ class Program {
   LazyIdVector<SpirvStorageClassId, SpirvStorageClass> spirvStorageClasses;
   std::vector<VarId> globals;  ///< in declaration order; built-in variables are added at their first use
   LazyIdVector<InterfaceId, Interface> interfaces;
-  VarId perVertex;                      ///< the output block gl_PerVertex, declared or used; none: neither
+  VarId perVertex;                      ///< the output block gl_PerVertex; none: neither declared nor used
   VarId perVertexInput;                 ///< the input block, gl_in
   VarId perPrimitive;                   ///< gl_MeshPrimitivesEXT or gl_MeshPrimitivesNV
-  std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none: not used so far
+  std::vector<VarId> builtinVariables;  ///< by the built-in symbol's index; none if not used so far
   /// A cache, which program/block_layout.cpp fills and reads.
   mutable std::vector<StructLayout> structLayouts;
 
@@ -532,7 +532,7 @@ class Program {
     const auto* mesh = std::get_if<MeshEntry>(&entry);
     return mesh != nullptr ? &mesh->primitives : std::get_if<PrimitiveEntry>(&entry);
   }
-  /// Whether there are derivatives, and with them implicit levels of detail.
+  /// Whether the stage has derivatives, and with them implicit levels of detail.
   bool hasDerivatives() const {
     const WorkgroupEntry* w = findWorkgroup();
     return w != nullptr ? w->derivativeGroup != DerivativeGroup::None : stageInfo(stage).has(kHasDerivatives);
@@ -584,7 +584,7 @@ class Program {
     return first;
   }
 
-  /// The operands of expressions and statements that do not fit in the nodes.
+  /// Functions that read what does not fit in the nodes: lists of operands, and what they refer to.
   FnId callee(const Expr& call) const { return FnId(call.b(ExprOp::Call)); }
   std::span<const ExprId> callArguments(const Expr& call) const {
     return exprList(call.a(ExprOp::Call), functions[callee(call)].params.size());
@@ -629,7 +629,7 @@ class Program {
 
   std::vector<ExprId> exprLists_;
   std::vector<StmtId> stmtLists_;
-  /// Each list is its length, then its literals; at index 0 is an empty one.
+  /// Each list is its length followed by its literals; the list at index 0 is empty.
   std::vector<uint32_t> loopParameters_;
 };
 

@@ -1,13 +1,13 @@
-// Questions about types: what they consist of and contain.
+// Queries about types: what they consist of and contain.
 #pragma once
 
 #include "frontend/program/program.hpp"
 
 namespace coopc::frontend {
 
-/// As elementOf(), for types that are not basic.
+/// Like elementOf(), for types that are not basic.
 TypeId elementOfArray(const Program& program, TypeId type);
-/// The element type of an array of any number of dimensions; the type itself where it is not an array.
+/// The element type of an array of any number of dimensions; other types are returned as they are.
 inline TypeId elementOf(const Program& program, TypeId type) {
   return isBasic(type) ? type : elementOfArray(program, type);
 }

@@ -1,4 +1,4 @@
-// A built-in is available by the version of the profile, or by any of the extensions that its row names.
+// A built-in is available from a version of the profile on, or by any of the extensions that its row names.
 #include "frontend/check/builtins/availability.hpp"
 
 #include <spirv/unified1/spirv.hpp11>
@@ -66,8 +66,8 @@ bool builtinSymbolOfStage(const Checker& c, const BuiltinSymbol& symbol) {
   return contains(symbol.inputs | symbol.outputs, c.options.stage);
 }
 namespace {
-// If both extensions are enabled and declare a variable, GL_EXT_mesh_shader's counts. GL_NV_mesh_shader has
-// no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
+// If both extensions are enabled and declare a variable, that of GL_EXT_mesh_shader counts. GL_NV_mesh_shader
+// has no gl_NumWorkGroups (7.1; Vulkan, VUID-NumWorkgroups-NumWorkgroups-04296).
 bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (c.has(ExtensionId::GL_EXT_mesh_shader)) return !symbol.anyOf.has(ExtensionId::GL_NV_mesh_shader);
   return symbol.spvBuiltIn != static_cast<uint32_t>(spv::BuiltIn::NumWorkgroups) ||
@@ -77,7 +77,7 @@ bool meshSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
 
 bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
   if (symbol.spvBuiltIn == kPlainOutput && c.version >= 420)
-    return false;  // of the compatibility profile since
+    return false;  // only in the compatibility profile from then on
   if (contains(kTask | kMesh, c.options.stage) && !symbol.constant && !meshSymbolAvailable(c, symbol))
     return false;
   // GLSL 1.50 has gl_Layer in geometry shaders, and 4.30 in fragment shaders.
@@ -88,7 +88,8 @@ bool builtinSymbolAvailable(const Checker& c, const BuiltinSymbol& symbol) {
 }
 
 bool builtinMemberAvailable(const Checker& c, const BuiltinSymbol& symbol) {
-  // GL_EXT_geometry_point_size, GL_EXT_tessellation_point_size: no version of ESSL has it by itself.
+  // In these stages of ESSL, only the extensions of geometry_point_size and tessellation_point_size provide
+  // it, no version does.
   if (c.es && symbol.spvBuiltIn == static_cast<uint32_t>(spv::BuiltIn::PointSize) && !symbol.constant) {
     if (c.options.stage == Stage::Geometry)
       return c.has(ExtensionId::GL_EXT_geometry_point_size) || c.has(ExtensionId::GL_OES_geometry_point_size);

@@ -81,7 +81,7 @@ struct CallRules {
     c.report(kind, where);
     ok = false;
   }
-  // The operand's value where it is a literal constant (not a specialization constant: decision 27).
+  // The operand's value if it is a literal constant (not a specialization constant: decision 27).
   bool literal(uint32_t i, int64_t& v) const {
     const ConstId id = c.constantOf(args[i]);
     return id && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
@@ -114,8 +114,8 @@ struct CallRules {
     const uint32_t q = accessQualifiers(c.program, args[0]);
     if ((q & kQualReadonly) && !isLoad(op()) && !contradictsReferenceBlock(c, args[0], kQualReadonly))
       return fail(DiagKind::AtomicReadonly, at(0), {text()});
-    // Programs in use count and append with `writeonly` buffers; the reference compiler accepts it (decision
-    // 29).
+    // Existing programs count and append with `writeonly` buffers, and the reference compiler accepts it
+    // (decision 29).
     if ((q & kQualWriteonly) && !isStore(op()) && !contradictsReferenceBlock(c, args[0], kQualWriteonly))
       c.report(DiagKind::AtomicWriteonly, at(0), {text()});
   }
@@ -384,7 +384,8 @@ void finishImageAtomics(Checker& c) {
     for (uint32_t i = 0; i < args.size(); ++i)
       if (c.type(c.typeOf(args[i])).kind == TypeKind::Image) passed.emplace(params[i], args[i]);
   }
-  // A parameter that is passed on needs what the other needs; each is followed once for each format.
+  // A parameter that is passed on needs the format that the other parameter needs. Each is followed once for
+  // each format.
   std::set<std::pair<VarId, uint32_t>> followed;
   for (size_t n = 0; n < c.imageAtomics.size(); ++n) {
     const Checker::ImageAtomic needed = c.imageAtomics[n];

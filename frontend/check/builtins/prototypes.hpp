@@ -43,7 +43,7 @@ uint32_t texturePrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc
 bool rowAvailable(const Checker& c, const FnRow& r);
 /// The versions and extensions that make a row available in this stage.
 const Availability& rowAvailability(const Checker& c, const FnRow& r);
-/// Whether a row would be available if the stage were another.
+/// Whether a row would be available in another stage.
 bool rowOfOtherStage(const Checker& c, const FnRow& r);
 
 /// Checks a resolved call of a built-in whose `args` have been converted. False after a report.

@@ -210,7 +210,7 @@ bool isWideningOfNV(Scalar from, Scalar to) {
          scalarBits(from) < scalarBits(to);
 }
 
-// The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as `better` says.
+// The rank of a conversion (6.1): smaller is better; equal ranks are not ordered, except as better() says.
 uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
   if (from == to) return 0;
   if (!isBasic(from) || !isBasic(to)) return 3;
@@ -228,13 +228,13 @@ uint32_t conversionRank(const Checker& c, TypeId from, TypeId to) {
 bool better(const Checker& c, TypeId fromA, TypeId toA, TypeId fromB, TypeId toB) {
   const uint32_t a = conversionRank(c, fromA, toA), b = conversionRank(c, fromB, toB);
   if (a != b) return a < b;
-  // GL_NV_gpu_shader5, 6.1, rule 3: of two widenings, the one to fewer bits, or from more bits.
+  // GL_NV_gpu_shader5, 6.1, rule 3: of two widenings, the one to fewer bits or from more bits is better.
   if (a == 1 && followsSizedTypesOfNV(c)) {
     if (fromA == fromB) return scalarBits(basicScalar(toA)) < scalarBits(basicScalar(toB));
     return toA == toB && scalarBits(basicScalar(fromA)) > scalarBits(basicScalar(fromB));
   }
   if (a != 2 || c.allows(Feature::ExplicitTypeRanking)) return false;
-  // int or uint to float is better than to double; with GL_NV_gpu_shader5, any integer
+  // int or uint to float is better than to double; with GL_NV_gpu_shader5, so is any integer.
   const auto integer = [&](TypeId t) {
     const Scalar s = basicScalar(t);
     return s == Scalar::Int || s == Scalar::Uint ||
@@ -283,7 +283,7 @@ std::string argumentTypes(const Checker& c, std::span<const ExprId> args) {
 
 std::string functionText(const Checker& c, FnId fn) {
   const Function& f = c.program.functions[fn];
-  // A result that was reported has no type to name.
+  // A result type that was reported has no name.
   std::string text = f.result == kErrorType ? "" : c.typeText(f.result) + " ";
   text += std::string(c.names.text(f.name)) + "(";
   for (uint32_t i = 0; i < f.params.size(); ++i) {
@@ -421,8 +421,8 @@ ExprId finishBuiltin(Checker& c, const Prototype& p, NameId name, std::span<cons
       }
     }
     constant = constant && c.constantOf(arg);
-    // Precision of the result (8, introduction): from all operands; from the sampler or image alone; or from
-    // all operands except counts.
+    // The precision of the result (8, introduction) comes from all operands, from the sampler or image alone,
+    // or from all operands except offsets and counts of bits.
     const bool ignored = (r.op == BuiltinOp::BitfieldExtract && i >= 1) ||
                          (r.op == BuiltinOp::BitfieldInsert && i >= 2) || ((r.flags & kRowTexture) && i >= 1);
     const uint8_t own = c.expr(arg).flags;
@@ -591,7 +591,7 @@ ExprId resolveUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId
   }
   if (const Prototype* p = best(c, candidates, args)) return finishUser(c, p->fn, args, loc);
   if (!candidates.empty()) return reportAmbiguous(c, name, candidates, args, loc);
-  if (c.wasSkipped(name)) return c.error(loc);  // a declaration of it was not understood
+  if (c.wasSkipped(name)) return c.error(loc);  // a skipped declaration may have declared it
 
   noteUnknownCall(c, args, loc);
   DiagBuilder d = c.report(DiagKind::NoMatchingFunction, loc, {c.names.text(name), argumentTypes(c, args)});
@@ -631,7 +631,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
   return "";
 }
 
-// The error in using a texture without a sampler.
+// What is wrong with using a texture without a sampler.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
   const ImageDesc desc = c.type(t).image();
   const BuiltinGroup group = builtinGroup(r.op);
@@ -691,7 +691,8 @@ ExprId resolveTexture(Checker& c, NameId name, uint16_t firstRowIndex, std::span
     }
   const std::span<const Prototype> candidates(all.data(), viable);
   if (const Prototype* p = best(c, candidates, args)) {
-    // Programs in use fetch from texture buffers without the extension; the reference compiler accepts it.
+    // Existing programs fetch from texture buffers without the extension, and the reference compiler accepts
+    // it.
     if (c.type(image).image().kind == ImageKind::Texture && p->row->op == BuiltinOp::TexelFetch &&
         !c.allows(Feature::SamplerlessTextures))
       c.report(DiagKind::SamplerlessBuffer, loc, {c.typeText(image), c.needs(Feature::SamplerlessTextures)});
@@ -865,8 +866,8 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
     if (!requireTarget(c, info.text(), a.anyOf, loc)) return c.error(loc);
     warnOfExtension(c, info.text(), a.anyOf, loc);
   }
-  // Where derivatives are zero, functions that depend on them have a value, except the level of detail
-  // itself.
+  // If derivatives are zero, functions that depend on them have a value, except queries of the level of
+  // detail.
   const bool derivative = builtinGroup(first.op) == BuiltinGroup::Derivative;
   const bool zero = c.derivativesAreZero() && first.op != BuiltinOp::TextureQueryLod;
   if ((derivative || needsDerivatives(first.op)) && !zero && !c.program.hasDerivatives()) {
@@ -884,8 +885,9 @@ ExprId callBuiltin(Checker& c, NameId name, std::span<const ExprId> args, Source
 }
 
 // A call of a function that the user declared. By the text, its name hides the built-in functions (4.2.2).
-// Existing programs overload them instead, and other compilers accept that: exact matches come first, the
-// user's before the built-in one, then the user's with conversions, then the built-in one (decision 30).
+// Existing programs overload them instead, and other compilers accept that. Exact matches come first, the
+// user's function before the built-in one; then the user's with conversions, then the built-in one with
+// conversions (decision 30).
 ExprId callUser(Checker& c, NameId name, FnId firstFn, std::span<const ExprId> args, SourceLoc loc) {
   if (const FnId fn = exactUser(c, firstFn, args)) {
     if (!checkArgumentKinds(c, name, args)) return c.error(loc);

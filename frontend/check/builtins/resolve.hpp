@@ -21,7 +21,7 @@ void noteUnknownCall(const Checker& c, std::span<const ExprId> args, SourceLoc l
 /// A prototype of a built-in function as chapter 8 writes it, with generic types.
 struct BuiltinPrototype {
   std::string text;                     ///< "genFType mix(genFType, genFType, float)"
-  std::string result;                   ///< empty, and no parameters: no table lists them
+  std::string result;                   ///< empty, as are the parameters, if no table lists them
   std::vector<std::string> parameters;  ///< types, with `out` and `inout`
 };
 /// The prototypes of a built-in function (NameInfo::builtinName - 1) that are available to a call.

@@ -102,7 +102,7 @@ void Maker::processing() {
   p.add(kUvec2);
 }
 
-// GL_QCOM_image_processing3: as textureGather, of 2D textures and arrays of them.
+// GL_QCOM_image_processing3: like textureGather, for 2D textures and arrays of them.
 void Maker::gather(bool offset) {
   if (!is(ImageDim::D2) && !is(ImageDim::D2, true)) return;
   Prototype& p = make(basicType(desc.sampled, 4));

@@ -5,7 +5,7 @@
 
 namespace coopc::frontend::builtins {
 
-/// As texturePrototypes().
+/// Like texturePrototypes().
 uint32_t extensionPrototypes(Checker& c, const FnRow& row, TypeId image, ImageDesc desc,
                              std::array<Prototype, kMaxTexturePrototypes>& out);
 

@@ -99,8 +99,8 @@ struct Maker {
     more.add(optional, ParamMode::Constant);
   }
 
-  // GL_EXT_texture_offset_non_const, 8.9.2; of functions with gradients GL_NV_gpu_shader5, 8.7, keeps
-  // constants.
+  // GL_EXT_texture_offset_non_const, 8.9.2. GL_NV_gpu_shader5, 8.7, still requires constants in functions
+  // with gradients.
   ParamMode offsetMode(bool gradient = false) const {
     const Feature dynamic = gradient ? Feature::DynamicGradientOffsets : Feature::DynamicTexelOffsets;
     return c.allows(dynamic) ? ParamMode::Offset : ParamMode::Constant;
@@ -115,7 +115,7 @@ struct Maker {
     const bool grad = op == B::TextureGrad || op == B::TextureGradOffset;
     const bool offset = op == B::TextureOffset || op == B::TextureLodOffset || op == B::TextureGradOffset;
     if (lod && !s.hasLevels) return;
-    // GL_EXT_texture_shadow_lod adds them, and biases, to the functions that are not sparse.
+    // GL_EXT_texture_shadow_lod adds levels of detail and biases, to the functions that are not sparse.
     const bool shadowLods = !sparse && !form.clamped && c.allows(Feature::ShadowLods);
     if (lod && s.shadow && !shadowLods && (s.cube() || (s.array && s.is(ImageDim::D2)))) return;
     if (grad && s.separateReference()) return;

@@ -109,8 +109,8 @@ struct CallCheck {
       case Role::WriteBuffer:
       case Role::AnyReadBuffer:
       case Role::AnyWriteBuffer: {
-        // "ArrayElemTy can be any scalar or vector type, and is ignored"; matrices of the first version list
-        // theirs.
+        // "ArrayElemTy can be any scalar or vector type, and is ignored"; for matrices of the first version,
+        // the text lists the element types.
         const bool anyVector = c.program.types.kind(c.typeOf(args[0])) != TypeKind::CoopMatNV;
         const std::optional<Storage> storage = requireBuffer(c, name, i + 1, args[i], anyVector);
         if (!storage) return false;
@@ -120,7 +120,7 @@ struct CallCheck {
           return false;
         }
         const bool shared = r == Role::AnyReadBuffer || r == Role::AnyWriteBuffer;
-        // "MatrixTy can be any scalar type", BiasTy too.
+        // "MatrixTy can be any scalar type", and so can BiasTy.
         if (r == Role::ReadBuffer && !isScalarType(element) &&
             forbidArgument(c, name, i + 1, "an array of scalars", args[i]))
           return false;
@@ -164,7 +164,7 @@ struct CallCheck {
       c.report(DiagKind::CoopVecAlignment, at(i), {what, v, c.names.text(name), bytes});
   }
 
-  // coopVecMatMulNV and coopVecMatMulAddNV: types of the vectors, what the layout allows.
+  // coopVecMatMulNV and coopVecMatMulAddNV: checks the types of the vectors, and what the layout allows.
   bool multiply(uint32_t k, uint32_t layout, uint32_t transpose) {
     const auto wide = [](Scalar s) {
       return s == Scalar::Float16 || s == Scalar::Float || s == Scalar::Int || s == Scalar::Uint;

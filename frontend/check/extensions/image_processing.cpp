@@ -1,8 +1,8 @@
 // GL_QCOM_image_processing and GL_QCOM_image_processing2, "Restrictions": "It is a compile-time error if the
 // sampler variable used as the <weight> parameter in function textureWeightedQCOM is used in any other
-// context in the shader", and the same for the textures of block matching. A sampler variable is here a
-// variable with an image: separate samplers are shared by all look-ups, and the text's own mapping decorates
-// textures.
+// context in the shader", and the same for the textures of block matching. Here, a sampler variable is a
+// variable with an image: all look-ups may share a separate sampler, and the text's own mapping to SPIR-V
+// decorates textures.
 #include "frontend/check/extensions/image_processing.hpp"
 
 #include <algorithm>
@@ -18,11 +18,11 @@
 namespace coopc::frontend {
 namespace {
 
-// The kind of a call's argument, and the function's name.
+// What an argument of a built-in function is used for, and the function's name.
 struct Role {
   uint8_t texture = 0;   // kWeightTexture or kBlockMatchTexture
   bool samples = false;  // the separate sampler is decorated as well
-  bool second = false;   // it is of GL_QCOM_image_processing2, whose text restricts its own functions
+  bool second = false;   // belongs to GL_QCOM_image_processing2, whose text restricts its own functions
   std::string_view function;
 };
 
@@ -47,8 +47,8 @@ Role roleOf(BuiltinOp op) {
 struct Textures {
   Checker& c;
   Program& p = c.program;
-  // A texture as an argument of the functions, or a separate sampler beside it, whose use the texts leave
-  // free.
+  // A texture as an argument of the functions, or its separate sampler, whose other uses the texts do not
+  // restrict.
   struct Use {
     ExprId expression;
     VarId variable;
@@ -71,7 +71,7 @@ struct Textures {
   void check();
 };
 
-// `texture` and `sampler` are what a texture and a sampler of the argument are used for.
+// `texture` and `sampler` are the uses of a texture and of a sampler in the argument.
 void Textures::argument(ExprId id, const Role& role, uint8_t texture, uint8_t sampler) {
   const auto use = [&](ExprId e, uint8_t decorations, bool restricted) {
     const VarId v = rootVariable(p, e);
@@ -105,8 +105,8 @@ void Textures::expression(ExprId id) {
   argument(args[2], role, role.texture, sampler);
 }
 
-// Notes what the variables are used for. Arguments are used for what their parameters are used for; as uses
-// of a parameter that add nothing are not followed, each call is seen at most once for each decoration.
+// Notes what the variables are used for. An argument has the uses of its parameter. Uses of a parameter that
+// add nothing are not followed, so each call is seen at most once for each decoration.
 void Textures::trace() {
   const auto isBefore = [](const Passed& a, const Passed& b) { return a.parameter < b.parameter; };
   std::stable_sort(passed.begin(), passed.end(), isBefore);

@@ -23,8 +23,7 @@ spv::BuiltIn builtinOf(const Variable& v) {
   return static_cast<spv::BuiltIn>(symbolOf(v.builtin)->spvBuiltIn);
 }
 
-// GL_NV_mesh_shader, 7.1: an output is written for all views at once, or for each. Either may be written, not
-// both.
+// GL_NV_mesh_shader, 7.1: an output is written either for all views at once or for each view, not both.
 struct ViewPair {
   spv::BuiltIn single, perView;
 };

@@ -18,21 +18,21 @@ std::string_view groupSizeLimit(const Checker& c);
 
 /// Whether the variable is an array of the indices of a mesh's primitives.
 bool isMeshIndices(const Variable& v);
-/// The number of elements of such an array, or of primitives; 0: not declared so far.
+/// The number of elements of such an array, or of primitives; 0 if it has not been declared so far.
 uint32_t meshIndexCount(Checker& c, const Variable& v);
 uint32_t meshPrimitiveCount(Checker& c);
 
-/// Reports `perprimitive*`, `perviewNV` and `taskNV` where they may not stand. `outer`: the block's
-/// qualifiers, of a member; `block`: the declaration is a block.
+/// Reports `perprimitive*`, `perviewNV` and `taskNV` where they are not allowed. `outer`: the block's
+/// qualifiers if this is a member; `block`: the declaration is a block.
 void checkMeshQualifiers(Checker& c, const Qualifiers& q, const Qualifiers* outer, Storage storage,
                          bool block, std::string_view what);
 /// Whether a block of `taskNV` may be declared; reports if not.
 bool checkTaskMemory(Checker& c, const Qualifiers& q, SourceLoc loc);
-/// The type of an output with an element for each view: with the number of views where that is not declared.
-/// `arrayed`: `type` is an array over vertices or primitives. kErrorType after a report.
+/// The type of an output with an element for each view: if it has no size, the number of views becomes its
+/// size. `arrayed`: `type` is an array over vertices or primitives. kErrorType after a report.
 TypeId perViewType(Checker& c, TypeId type, bool arrayed, NameId name, SourceLoc loc);
 
-/// Checks the declaration of a task payload; of a block, `type` is kErrorType. False if it cannot be
+/// Checks the declaration of a task payload; for a block, `type` is kErrorType. False if it cannot be
 /// declared.
 bool checkTaskPayload(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc);
 

@@ -1,5 +1,5 @@
-// Ray payloads, hit attributes, callable data, shader records, acceleration structures and hit objects: what
-// may be declared, and which variable a call means by its location.
+// Ray payloads, hit attributes, callable data, shader records, acceleration structures and hit objects: which
+// declarations are allowed, and which variable a call refers to by its location.
 #include "frontend/check/extensions/ray_tracing.hpp"
 
 #include <algorithm>
@@ -19,7 +19,7 @@ enum class Locations : uint8_t { None, Payloads, Callables, HitObjects, HitObjec
 struct RayData {
   StorageWord word;
   Storage storage;
-  Tok keyword, keywordNV;  // the latter of GL_NV_ray_tracing
+  Tok keyword, keywordNV;  // keywordNV: the one of GL_NV_ray_tracing
   Locations locations;
   std::string_view text;
 };
@@ -39,7 +39,7 @@ constexpr RayData kRayData[] = {
     {StorageWord::HitObjectAttributeNV, Storage::HitObjectAttributeNV, Tok::KwHitObjectAttributeNV, Tok::End,
      Locations::HitObjectsNV, "a hit object attribute"}};
 
-// isRayWord(), isRayData(): there is a row.
+// Callers check isRayWord() or isRayData() first, so there is a row.
 const RayData& rowOf(StorageWord word) { return *std::ranges::find(kRayData, word, &RayData::word); }
 const RayData& rowOf(Storage storage) { return *std::ranges::find(kRayData, storage, &RayData::storage); }
 
@@ -75,7 +75,7 @@ LocationArgument locationArgument(BuiltinOp op) {
 
 uint32_t locationOf(const Program& p, const Variable& v) { return p.interfaceOf(v.interface).location; }
 
-// The variable of that location; none if there is none.
+// The variable with that location, or none.
 VarId findRayData(const Program& p, Locations locations, uint32_t location) {
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
@@ -119,7 +119,8 @@ bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, Sou
   const auto cite = [&](DiagBuilder diagnostic) {
     if (ofNV) diagnostic.clause("GL_NV_ray_tracing, 4.3 \"Storage Qualifiers\"");
   };
-  // Programs share such declarations among their hit shaders: finishRayTracing() reports them by their use.
+  // Programs share such declarations among their hit shaders, so finishRayTracing() reports them depending on
+  // their use.
   const bool unusable = !ofNV && q.storage == StorageWord::RayPayload && c.options.stage == Stage::AnyHit;
   if (!contains(keywordStages(q.storageKeyword), c.options.stage) && !unusable) {
     cite(c.report(DiagKind::RayDataStage, q.storageLoc,
@@ -294,7 +295,7 @@ void finishRayTracing(Checker& c) {
       if (v.storage != Storage::RayPayload) continue;
       DiagBuilder report = c.report(v.used ? DiagKind::RayDataStage : DiagKind::RayDataUnusable, v.loc,
                                     {wordOf(p, v.storage), stageInfo(c.options.stage).text});
-      // GL_NV_ray_tracing, 4.3, has rayPayloadNV in any-hit shaders.
+      // GL_NV_ray_tracing, 4.3, allows rayPayloadNV in any-hit shaders.
       if (p.raysOfNV()) report.clause("Vulkan, VUID-StandaloneSpirv-RayPayloadKHR-04698");
     }
   for (const Storage storage : {Storage::RayPayloadIn, Storage::HitAttribute, Storage::CallableDataIn}) {

@@ -11,7 +11,7 @@ namespace coopc::frontend {
 Storage rayStorage(StorageWord word);
 /// "a ray payload", "a hit attribute".
 std::string_view rayDataText(Storage storage);
-/// Checks the declaration of a payload, hit attribute or callable data; of a block, `type` is kErrorType.
+/// Checks the declaration of a payload, hit attribute or callable data; for a block, `type` is kErrorType.
 /// False if it cannot be declared.
 bool checkRayData(Checker& c, const Qualifiers& q, NameId name, TypeId type, SourceLoc loc);
 void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarator& d);
@@ -19,7 +19,7 @@ void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarato
 void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc);
 /// Whether the name is the constant of GL_EXT_opacity_micromap_ray_query_mode.
 bool isEnableOpacityMicromap(const Checker& c, NameId name);
-/// Checks its redeclaration with a type: false if it is not one.
+/// Checks the redeclaration of that constant with a type. False after a report.
 bool checkEnableOpacityMicromap(Checker& c, const Qualifiers& q, const Declarator& d);
 /// `layout(primitive_culling);`
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q);
@@ -31,7 +31,7 @@ ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument);
 /// similar functions.
 bool isHitArrayCall(BuiltinOp op);
 ExprId checkHitArray(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args, SourceLoc loc);
-/// Checks `hitobjectshaderrecordext` and `hitobjectshaderrecordnv`, of a block.
+/// Checks `hitobjectshaderrecordext` and `hitobjectshaderrecordnv` on a block.
 void checkHitObjectRecord(Checker& c, const Qualifiers& q);
 /// Rules between the variables that the entry point reaches.
 void finishRayTracing(Checker& c);

@@ -58,14 +58,15 @@ ExprId checkCreate(Checker& c, BuiltinOp op, std::span<const ExprId> args, Sourc
 
 }  // namespace
 
-// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout [,
-// tensorViewNV view] [, T2 decodeFunc]) void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset,
-// tensorLayoutNV layout [, tensorViewNV view])
+// void coopMatLoadTensorNV(inout coopmat m, T[] buf, uint elementOffset, tensorLayoutNV layout
+//                          [, tensorViewNV view] [, T2 decodeFunc])
+// void coopMatStoreTensorNV(coopmat m, out T[] buf, uint elementOffset, tensorLayoutNV layout
+//                           [, tensorViewNV view])
 ExprId checkTensorLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> in,
                             SourceLoc loc) {
   const bool load = op == BuiltinOp::CoopMatLoadTensor;
   const bool vectors = c.allows(Feature::DecodeVectorFunctions);
-  // One argument too many because the extension is missing; the function itself is reported below.
+  // There is one argument too many because the extension is missing; the function itself is reported below.
   const bool another = load && !vectors && in.size() == 7 && c.expr(in[6]).op == ExprOp::FunctionName;
   if (!another && !requireArgumentCount(c, name, in, 4, load ? (vectors ? 7 : 6) : 5, loc))
     return c.error(loc);

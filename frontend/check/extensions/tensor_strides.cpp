@@ -1,4 +1,4 @@
-// Warns of strides of tensor layouts that are too small for the dimensions, where constants show it
+// Warns about strides of tensor layouts that are too small for the dimensions, if constants show it
 // (GL_NV_cooperative_matrix2, 4.1.X: "s<i> must be at least s<i+1>*ceiling(dim<i+1> / t.blockSize[i+1])").
 // Statements that always run one after the other are followed, with the dimensions and block sizes of each
 // variable's layout. At branches, loops, labels and calls of functions, these are forgotten. Strides that do
@@ -54,7 +54,7 @@ class Strides {
 
   void expression(ExprId root) {
     std::vector<ExprId> setters;
-    bool writes = false;  // before some setter, or by a function
+    bool writes = false;  // a layout is written before a setter, or by a function
     forEachExpression(program_, root, [&](ExprId id) {
       const Expr& e = program_.exprs[id];
       writes = writes || e.op == ExprOp::Call || (e.op == ExprOp::Assign && id != root && isLayout(id));
@@ -78,7 +78,7 @@ class Strides {
     return values;
   }
 
-  // From the outermost call inwards: for each kind of call, the outermost one counts.
+  // From the outermost call inward: of each kind of call, the outermost one counts.
   Layout layoutOf(ExprId at) const {
     Layout layout;
     for (;;) {

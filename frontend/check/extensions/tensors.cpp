@@ -1,5 +1,5 @@
-// Tensors: GL_ARM_tensors, 4.1.X "Tensor Types" and 8.X "Tensor Functions". Prototypes have no overloads to
-// choose from: the type of `data` follows from the tensor's.
+// Tensors: GL_ARM_tensors, 4.1.X "Tensor Types" and 8.X "Tensor Functions". There are no overloads to choose
+// from: the type of `data` follows from the tensor's type.
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/folding.hpp"
@@ -44,7 +44,7 @@ TypeId elementType(Checker& c, const TypeArgument& a) {
   }
 }
 
-// The rank, a literal one as a uint constant; none after a report.
+// The rank, as a uint constant if it is a literal; none after a report.
 ConstId rankOf(Checker& c, const TypeArgument& a) {
   if (!a.isType && c.isError(a.value)) return {};
   const ConstId k = a.isType ? ConstId() : c.constantOf(a.value);
@@ -64,8 +64,8 @@ ConstId rankOf(Checker& c, const TypeArgument& a) {
   return literal ? c.program.constants.uint32(static_cast<uint32_t>(rank)) : k;
 }
 
-// The value of a constant in a tensor's type or an array's size; a specialization constant counts with its
-// default.
+// The value of a constant in a tensor's type or an array's size. The default of a specialization constant
+// counts.
 int64_t valueOf(const Checker& c, ConstId k) {
   int64_t v = 0;
   if (!literalInteger(c.program, k, v) && !defaultInteger(c.program, k, v)) return -1;

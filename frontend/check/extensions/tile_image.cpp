@@ -139,7 +139,8 @@ void finishTileImages(Checker& c) {
 void finishSubpassInputs(Checker& c) {
   const Program& p = c.program;
   if (p.stage != Stage::Fragment) return;
-  // By kind of image, the attachments that are read, by the first one of each variable. They do not overlap.
+  // For each kind of image, the attachments that are read, by the first attachment of each variable. They do
+  // not overlap.
   std::map<std::pair<bool, int>, std::map<uint64_t, Range>> read;
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];

@@ -9,9 +9,9 @@ namespace coopc::frontend {
 
 /// A variable with `tileImageEXT` or of an attachment type. Returns false if it cannot be declared.
 bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d);
-/// Called at the end of the text, when all sizes are known: locations, and what shares them.
+/// Called at the end of the text, when all sizes are known: checks locations, and which variables share them.
 void finishTileImages(Checker& c);
-/// Called when it is known which variables are used: input attachments that subpass inputs select.
+/// Called when it is known which variables are used: checks the input attachments that subpass inputs select.
 void finishSubpassInputs(Checker& c);
 
 }  // namespace coopc::frontend

@@ -21,9 +21,9 @@ enum class SymbolForm : uint8_t {
   PerVertexArray,
   Block,         ///< an array of a block of built-in variables
   PerView,       ///< an array of `type` over the views of a mesh shader (GL_NV_mesh_shader)
-  PerViewArray,  ///< for each view an array without a size
+  PerViewArray,  ///< for each view, an array without a size
   MeshIndices,   ///< an array of `type` over the primitives of a mesh shader
-  MeshMember,    ///< a member of a mesh shader's block, which other stages have not
+  MeshMember,    ///< a member of a mesh shader's block, which other stages do not have
 };
 
 /// BuiltinSymbol::spvBuiltIn of gl_FragColor and gl_FragData. They are not built-in variables in SPIR-V, but
@@ -36,7 +36,7 @@ struct BuiltinSymbol {
   TypeId type;                        ///< basic type; kErrorType for special ones (gl_WorkGroupSize)
   uint32_t spvBuiltIn;                ///< spv::BuiltIn, for variables
   bool constant;                      ///< a constant of value `value`
-  int32_t value;                      ///< of variables: the array's size
+  int32_t value;                      ///< for variables: the size of the array
   ExtensionSet anyOf;                 ///< any of these also provides it
   uint16_t minVersion, minEsVersion;  ///< 0: not by version (by extension, or not at all)
   StageMask inputs, outputs;  ///< the stages that have the variable as an input, as an output; constants: all
@@ -58,8 +58,8 @@ struct BuiltinTypeName {
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 
-/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables; 0 if there
-/// is none, otherwise index + 1.
+/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables. 1 + the
+/// index, or 0 if there is none.
 uint16_t findBuiltinName(std::string_view text, uint32_t hash);
 uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
 uint16_t findBuiltinType(std::string_view text, uint32_t hash);

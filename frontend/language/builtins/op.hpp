@@ -33,7 +33,7 @@ enum class BuiltinGroup : uint8_t {
   Barrier,          ///< 8.16, 8.17, and those with scopes
   Vertex,           ///< 8.13
   SubgroupBarrier,  ///< barriers of GL_KHR_shader_subgroup_basic
-  Subgroup,         ///< other group operations: votes, ballots, shuffles, quads, the older extensions'
+  Subgroup,         ///< other group operations: votes, ballots, shuffles, quads, older extensions
   Reduction,        ///< group operations that combine a value: reductions and scans
   Hint,             ///< clocks, debugging, hints to the optimizer
   IntegerDot,
@@ -47,7 +47,7 @@ enum class BuiltinGroup : uint8_t {
   CoopMatNV,       ///< GL_NV_cooperative_matrix
   CoopVec,
   TensorAccess,  ///< GL_ARM_tensors
-  RayTracing,    ///< GL_EXT_ray_tracing and those that extend it
+  RayTracing,    ///< GL_EXT_ray_tracing and its extensions
   RayQuery,      ///< on a ray query, the first argument
 };
 

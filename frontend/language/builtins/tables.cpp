@@ -1,6 +1,6 @@
 // Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of
 // parameter patterns, the availability conditions without repetition, and one open-addressing hash table over
-// the names of functions, variables, constants and types. Everything refers by index; nothing is initialised
+// the names of functions, variables, constants and types. Everything refers by index; nothing is initialized
 // at run time.
 #include <algorithm>
 #include <span>
@@ -119,7 +119,8 @@ constexpr Tables makeTables() {
         reader.expect(')');
         r.paramCount = static_cast<uint8_t>(params - r.firstParam);
       }
-      // Rows of an extension follow each other. (Compilers limit the steps of such a function.)
+      // The rows of one extension are adjacent, so the latest condition is tried first: compilers limit the
+      // steps of such a function.
       size_t a = latest;
       if (a >= t.availabilityCount || !(t.availabilities[a] == d.availability))
         for (a = 0; a < t.availabilityCount && !(t.availabilities[a] == d.availability);) ++a;

@@ -36,7 +36,7 @@ constexpr Availability kE3M2 = byExtension({ExtensionId::GL_EXT_float_e3m2});
 constexpr Availability kUE8M0 = byExtension({ExtensionId::GL_EXT_float_ue8m0});
 constexpr Availability kMxInt8 = byExtension({ExtensionId::GL_EXT_float_mxint8});
 
-// Families of functions that differ in the type only.
+// Families of functions that differ only in the type.
 #define COOPC_BIT_CASTS(name, Name, bits, t, available)                                                       \
   {name "BitsToIntEXT", BuiltinOp::BitcastFloatEncoding, available, "i" bits ".N(" t ".N)", 0, kAnySize,      \
    kRowAnyScalar},                                                                                            \

@@ -116,7 +116,7 @@ constexpr FnDef kMathFunctions[] = {
     {"bitCount", BuiltinOp::BitCount, kCore, "i.N(G)", kI | kU},
     {"findLSB", BuiltinOp::FindLsb, kCore, "i.N(G)", kI | kU},
     {"findMSB", BuiltinOp::FindMsb, kCore, "i.N(G)", kI | kU, kAnySize, kRowHighp},
-// 8.14 derivatives
+// 8.14.1 derivatives
 #define COOPC_DERIVATIVE(name, op, availability)                                            \
   {name, op, availability, "G(G)", kF, kAnySize, kRowNoFold | kRowDerivative, kFragment}, { \
     name, op, kHalfFloat, "G(G)", bit(Scalar::Float16), kAnySize, kRowNoFold, kFragment     \
@@ -135,7 +135,7 @@ constexpr FnDef kMathFunctions[] = {
      kRowTexture | kRowNoFold | kRowDerivative, kFragment},
     {"textureQueryLOD", BuiltinOp::TextureQueryLod, byExtension({ExtensionId::GL_ARB_texture_query_lod}), "",
      0, 0, kRowTexture | kRowNoFold | kRowDerivative, kFragment},
-    // 8.13 interpolation
+    // 8.14.2 interpolation
     {"interpolateAtCentroid", BuiltinOp::InterpolateAtCentroid, kCoreInterpolation, "G(G)", kF, kAnySize,
      kRowNoFold, kFragment},
     {"interpolateAtSample", BuiltinOp::InterpolateAtSample, kCoreInterpolation, "G(G,i)", kF, kAnySize,

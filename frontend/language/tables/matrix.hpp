@@ -1,6 +1,6 @@
-// The functions that both GL_NV_cooperative_matrix and GL_NV_integer_cooperative_matrix give. (The functions
-// of the other matrix extensions are in extensions.def.) Their parameters are families of types that no table
-// expresses; check/extensions/matrices/rules.hpp checks the calls.
+// The functions that both GL_NV_cooperative_matrix and GL_NV_integer_cooperative_matrix provide. (The
+// functions of the other matrix extensions are in extensions.def.) Their parameters are families of types
+// that no table can express; check/extensions/matrices/rules.hpp checks the calls.
 #pragma once
 
 #include "frontend/language/signature.hpp"

@@ -89,7 +89,7 @@ constexpr FnDef kMemoryFunctions[] = {
     {"EndPrimitive", BuiltinOp::EndPrimitive, kGeometryFunctions, "v()", 0, 0, kAtomic, kGeometry},
     {"EmitStreamVertex", BuiltinOp::EmitStreamVertex, kStreams, "v(!i)", 0, 0, kAtomic, kGeometry},
     {"EndStreamPrimitive", BuiltinOp::EndStreamPrimitive, kStreams, "v(!i)", 0, 0, kAtomic, kGeometry},
-    // 8.18
+    // 8.19
     {"anyInvocation", BuiltinOp::AnyInvocation, {460, 0, {}}, "b(b)", 0, 0, kRowNoFold},
     {"allInvocations", BuiltinOp::AllInvocations, {460, 0, {}}, "b(b)", 0, 0, kRowNoFold},
     {"allInvocationsEqual", BuiltinOp::AllInvocationsEqual, {460, 0, {}}, "b(b)", 0, 0, kRowNoFold},

@@ -1,5 +1,5 @@
-// Built-in variables and constants: GLSL 4.60, 7.1 and 7.3, and what the extensions add. The limits
-// (gl_Max*) are the reference compiler's defaults, so that programs that use them compute the same.
+// Built-in variables and constants: GLSL 4.60, 7.1 and 7.3, and those of extensions. The limits (gl_Max*) are
+// the reference compiler's defaults, so that programs that use them behave the same.
 #pragma once
 
 #include <spirv/unified1/spirv.hpp11>
@@ -14,7 +14,7 @@ constexpr ExtensionSet kAnyScopeExtension = {
     ExtensionId::GL_NV_cooperative_matrix, ExtensionId::GL_NV_integer_cooperative_matrix,
     ExtensionId::GL_NV_cooperative_matrix2};
 
-/// The reference compiler has these names without their own extension.
+/// The reference compiler provides these names without their own extension.
 constexpr ExtensionSet kBlockedLayoutExtension = {ExtensionId::GL_ARM_cooperative_matrix_layouts,
                                                   ExtensionId::GL_KHR_cooperative_matrix};
 
@@ -36,7 +36,7 @@ constexpr ExtensionSet kMeshExtensionNV = {ExtensionId::GL_NV_mesh_shader};
 /// The stages that write gl_Position by its own name.
 constexpr StageMask kVertexOutputs = kVertex | kTessEvaluation | kGeometry;
 
-/// SPV_QCOM_tile_shading, which is younger than the oldest SPIRV-Headers that are supported.
+/// SPV_QCOM_tile_shading, which is newer than the oldest supported SPIRV-Headers.
 constexpr uint32_t kTileOffset = 4492, kTileDimension = 4493, kTileApronSize = 4494;
 
 constexpr uint32_t number(spv::BuiltIn builtin) { return static_cast<uint32_t>(builtin); }
@@ -53,7 +53,7 @@ constexpr BuiltinSymbol variable(std::string_view name, TypeId type, spv::BuiltI
   return {name, type, number(builtin), false, 0, any, desktop, es, inputs, outputs, form, {0, 0}};
 }
 constexpr TypeId vec(uint32_t size) { return basicType(Scalar::Float, size); }
-/// An array of outputs of mesh shaders, or a member of their blocks, for which GLSL has no name.
+/// An array of outputs of mesh shaders, or a member of their blocks, that has no name in GLSL itself.
 constexpr BuiltinSymbol mesh(std::string_view name, TypeId type, spv::BuiltIn builtin, ExtensionSet any,
                              SymbolForm form) {
   return variable(name, type, builtin, any, 0, 0, kNoStage,
@@ -120,7 +120,7 @@ constexpr BuiltinSymbol kSymbols[] = {
     IN(gl_BaseVertex, kInt, BaseVertex, 460, 0, kVertex),
     IN(gl_BaseInstance, kInt, BaseInstance, 460, 0, kVertex),
     variable("gl_DrawID", kInt, spv::BuiltIn::DrawIndex, {}, 460, 0, kVertex | kTask | kMesh),
-    // Members of the block gl_PerVertex; where that is an array, only its elements have them
+    // Members of the block gl_PerVertex; if the block is an array, only its elements have them
     variable("gl_Position", vec(4), spv::BuiltIn::Position, {}, 110, 300, kNoStage, kVertexOutputs,
              SymbolForm::PerVertex),
     variable("gl_PointSize", kFloat, spv::BuiltIn::PointSize, kPointSizeExtensions, 110, 300, kNoStage,
@@ -160,8 +160,8 @@ constexpr BuiltinSymbol kSymbols[] = {
          SymbolForm::MeshMember),
     variable("gl_MeshViewIndicesNV", kUint, spv::BuiltIn::MeshViewIndicesNV, kMeshExtensionNV, 0, 0,
              kTask | kMesh, kNoStage, SymbolForm::PerView),
-    // In other stages members of gl_PerVertex, and without the views' own dimension (GL_NV_viewport_array2,
-    // GL_NV_stereo_view_rendering, GL_NVX_multiview_per_view_attributes, 7.1)
+    // In other stages, these are members of gl_PerVertex, without the dimension for views
+    // (GL_NV_viewport_array2, GL_NV_stereo_view_rendering, GL_NVX_multiview_per_view_attributes, 7.1)
     variable("gl_PositionPerViewNV", vec(4), spv::BuiltIn::PositionPerViewNV,
              {ExtensionId::GL_NV_mesh_shader, ExtensionId::GL_NVX_multiview_per_view_attributes}, 0, 0,
              kNoStage, kVertexOutputs, SymbolForm::PerView),

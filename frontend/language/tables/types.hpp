@@ -1,6 +1,6 @@
 // The names of built-in types: GLSL 4.60, 4.1, with the types of the explicit arithmetic, bfloat16 and small
-// float extensions. Rectangle textures have rows that no version gives: GL_KHR_vulkan_glsl removes them, the
-// words stay reserved.
+// float extensions. Rectangle textures have rows that no version provides: GL_KHR_vulkan_glsl removes them,
+// but the words stay reserved.
 #pragma once
 
 #include "frontend/language/builtins/names.hpp"
@@ -8,7 +8,7 @@
 
 namespace coopc::frontend::builtins {
 
-/// ESSL 3.20 took them in from extensions of 3.10.
+/// ESSL 3.20 has the types of these extensions of 3.10.
 constexpr AnyExtension kCubeArrays = {ExtensionId::GL_OES_texture_cube_map_array,
                                       ExtensionId::GL_EXT_texture_cube_map_array,
                                       ExtensionId::GL_ARB_texture_cube_map_array};
@@ -35,8 +35,8 @@ constexpr AnyExtension kFloat16Types = {
     ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
     ExtensionId::GL_EXT_shader_explicit_arithmetic_types, ExtensionId::GL_EXT_shader_16bit_storage,
     ExtensionId::GL_AMD_gpu_shader_half_float, ExtensionId::GL_NV_gpu_shader5};
-/// GL_EXT_shader_16bit_storage and GL_NV_gpu_shader5 have no matrices: if only they are enabled, their names
-/// are free for declarations.
+/// GL_EXT_shader_16bit_storage and GL_NV_gpu_shader5 have no matrices: if no other extension is enabled, the
+/// names of the matrices are free for declarations.
 constexpr AnyExtension kFloat16Matrices = {ExtensionId::GL_EXT_shader_explicit_arithmetic_types_float16,
                                            ExtensionId::GL_EXT_shader_explicit_arithmetic_types,
                                            ExtensionId::GL_AMD_gpu_shader_half_float};
@@ -194,7 +194,7 @@ constexpr BuiltinTypeName kTypeNames[] = {
     IMAGES("uimage", Scalar::Uint, {}, kCubeArrays, kTexelBuffers, 130, 310, 320),
     IMAGES("i64image", Scalar::Int64, k64Images, k64Images, k64Images, 0, 0, 0),
     IMAGES("u64image", Scalar::Uint64, k64Images, k64Images, k64Images, 0, 0, 0),
-    // Fragment shaders alone have these; elsewhere they are reserved words
+    // Only fragment shaders have these; in other stages they are reserved words
     OPAQUE("subpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Float), 140, 310),
     OPAQUE("isubpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Int), 140, 310),
     OPAQUE("usubpassInput", opaque(ImageKind::SubpassInput, ImageDim::Subpass, Scalar::Uint), 140, 310),

@@ -1,5 +1,5 @@
-// Calls of GL_QCOM_cooperative_matrix_conversion: arrays to arrays of other components, and between an
-// invocation's array and its row (of B: its column) of a cooperative matrix.
+// Calls of GL_QCOM_cooperative_matrix_conversion: from arrays to arrays of other components, and between an
+// invocation's array and its row (for B, its column) of a cooperative matrix.
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -10,7 +10,7 @@ namespace {
 
 struct ArrayOf {
   Scalar component{};
-  bool sized = false;  // the length is known and not that of a specialization constant
+  bool sized = false;  // the length is known and is not a specialization constant
   int64_t length = 0;
 };
 
@@ -97,7 +97,7 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
                 c.typeText(c.typeOf(array))}))
       return false;
   }
-  // As many components as a row has (of B, a column), or the words that hold them.
+  // As many components as a row has (for B, a column), or the words that hold them.
   int64_t line = 0;
   if (!knownUse) return true;
   const bool knownLine = literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns, line);
@@ -107,7 +107,7 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
         forbid(c, DiagKind::ArrayMatrixSize, c.expr(matrix).loc,
                {c.names.text(name), c.typeText(basicType(component)), most, c.typeText(type)}))
       return false;
-    // The words of such a line are as many even if its length is a specialization constant.
+    // The number of words is known even if the length of the row is a specialization constant.
     if (a.component != component) line = most;
   }
   const int64_t perElement = a.component == component ? 1 : 32 / scalarBits(component);
@@ -116,7 +116,7 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
                  {c.names.text(name), line / perElement, c.typeText(c.typeOf(array)), c.typeText(type)});
 }
 
-// The row of an accumulator that an invocation gets has one of four lengths.
+// The row of an accumulator that belongs to an invocation has one of four lengths.
 bool isRowLength(int64_t length) { return length == 8 || length == 16 || length == 32 || length == 64; }
 
 // void vectorToCoopmatQCOM(SrcEltTy vec[], coopmat cm); void coopmatToVectorQCOM(coopmat cm, DstEltTy vec[])

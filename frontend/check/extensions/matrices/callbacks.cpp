@@ -1,6 +1,6 @@
 // Functions that matrix built-ins call: decode, combine and per-element functions. Their signatures are
-// checked at the call; their bodies (no tangled instructions, directly or through functions that they call)
-// at the end of the text.
+// checked at the call. Their bodies are checked at the end of the text: they must contain no tangled
+// instructions, directly or through functions that they call.
 #include <algorithm>
 
 #include "frontend/check/extensions/matrices/rules.hpp"
@@ -12,7 +12,7 @@ namespace coopc::frontend {
 
 namespace {
 
-// Whether further arguments have the parameters' types without conversions.
+// Whether the additional arguments have the types of the parameters without conversions.
 bool suitsExactly(const Checker& c, FnId fn, const CallbackContract& contract) {
   const Function& f = c.program.functions[fn];
   for (uint32_t i = 0; i < contract.extra.size(); ++i) {
@@ -86,8 +86,8 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
       break;
     case BuiltinOp::CoopMatPerElement:
       if (!type(0, kUint) || !type(1, kUint) || !type(2, contract.component)) return false;
-      // "The number of additional parameters and their types must match the signature of elemOp": none is
-      // converted.
+      // "The number of additional parameters and their types must match the signature of elemOp": they are
+      // not converted.
       for (uint32_t i = 0; i < contract.extra.size(); ++i) {
         const Variable& p = param(3 + i);
         if (p.type == contract.extra[i]) continue;
@@ -140,7 +140,7 @@ bool isTangled(const Program& program, const Expr& e) {
       return kind == TypeKind::CoopMat;
     }
     if (op == BuiltinOp::TextureQueryLod) return true;
-    // Look-ups whose level of detail comes from derivatives, if compute shaders have those.
+    // Look-ups whose level of detail comes from derivatives, if the stage has derivatives.
     const BuiltinOp base = textureForm(op).base;
     const bool implicit = base == BuiltinOp::Texture || base == BuiltinOp::TextureProj ||
                           base == BuiltinOp::TextureOffset || base == BuiltinOp::TextureProjOffset ||

@@ -64,14 +64,14 @@ void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storag
     c.report(DiagKind::MatrixBaseAlignment, c.expr(args[2]).loc, {bytes, alignment});
 }
 
-// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts the stride is the number of blocks that
-// are interleaved, and the matrix consists of whole groups of such blocks: 4 rows of 16 bytes each. False
+// SPV_ARM_cooperative_matrix_layouts, 2.16.1: for the blocked layouts, the stride is the number of blocks
+// that are interleaved. The matrix consists of whole groups of such blocks, each of 4 rows of 16 bytes. False
 // after an error.
 constexpr auto kRowBlocked = static_cast<int64_t>(spv::CooperativeMatrixLayout::RowBlockedInterleavedARM);
 constexpr auto kColumnBlocked =
     static_cast<int64_t>(spv::CooperativeMatrixLayout::ColumnBlockedInterleavedARM);
 bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t layout) {
-  // "This extension requires SPIR-V 1.6", also where the names come with GL_KHR_cooperative_matrix.
+  // "This extension requires SPIR-V 1.6", even if the names come with GL_KHR_cooperative_matrix.
   if (c.options.spirvVersion < kSpirv16) {
     c.report(DiagKind::TargetTooOld, c.expr(args[4]).loc,
              {builtinConstantName("gl_CooperativeMatrixLayout", static_cast<uint64_t>(layout)), "1.6",
@@ -80,7 +80,7 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
     return false;
   }
   int64_t stride = 0;
-  // A specialization constant as stride is decided by the pipeline.
+  // If the stride is a specialization constant, the pipeline decides.
   if (!literalArgument(c, args[3], stride) && c.constantOf(args[3])) return true;
   if (stride != 1 && stride != 2 && stride != 4)
     return !forbid(c, DiagKind::MatrixBlockedStride, c.expr(args[3]).loc, {c.names.text(name)});
@@ -159,7 +159,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   bool ok = true;
   for (uint32_t i = 0; i < 3; ++i) {
     int64_t use = 0;
-    // A specialization constant as use is decided by the pipeline.
+    // If the use is a specialization constant, the pipeline decides.
     if (literalInteger(c.program, s[i].use, use) && use != i) {
       ok = !forbid(c, DiagKind::MulAddUse, c.expr(args[i]).loc,
                    {kLetters[i], c.names.text(name), kUses[i], c.typeText(t[i]), useText(c, t[i])});
@@ -269,7 +269,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   if (mask == 1 && to.rows != from.rows) shape("row", "the matrix's number of rows");
   if (mask == 2 && to.columns != from.columns) shape("column", "the matrix's number of columns");
   if (mask == 4) {
-    // If sizes are specialization constants, whether they are halves is decided by the pipeline.
+    // If sizes are specialization constants, the pipeline decides whether they are halves.
     const auto half = [&](ConstId small, ConstId large) {
       int64_t a = 0;
       int64_t b = 0;
@@ -330,10 +330,10 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
 
-// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B, the component type stays
-// (decision 9). void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B, the component
-// type may change: it is a conversion of the use that carries a decoration
-// (SPV_EXT_cooperative_matrix_maintenance1).
+// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B; the component type stays
+// (decision 9).
+// void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B; the component type may
+// change. This is a conversion of the use, with a decoration (SPV_EXT_cooperative_matrix_maintenance1).
 ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId> args,
                             SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 2, 2, loc)) return c.error(loc);

@@ -18,8 +18,8 @@ ExprId rejectOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return c.error(loc);
 }
 
-// Operators with an instruction that modules must not use on matrices either. True if the caller must give
-// up.
+// Reports an operator that has an instruction, which modules must not use on matrices either. True if the
+// caller must give up.
 bool forbidOperator(Checker& c, ExprOp op, TypeId type, SourceLoc loc) {
   return forbid(c, DiagKind::MatrixOperator, loc, {operatorText(op), c.typeText(type)});
 }
@@ -36,7 +36,7 @@ bool hasInstruction(ExprOp op) {
   }
 }
 
-// Matrices of bfloat16, float8 and smaller types have no arithmetic of their own.
+// Matrices of bfloat16, float8 and smaller types have no arithmetic.
 bool requireArithmetic(Checker& c, TypeId type, SourceLoc loc) {
   const Scalar s = c.type(type).scalar;
   if (isIntScalar(s) || isArithmeticFloat(s)) return true;
@@ -98,7 +98,7 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     if (l != r || !hasInstruction(op)) return rejectOperator(c, op, matrix, loc);
     if (forbidOperator(c, op, matrix, loc)) return c.error(loc);
   }
-  // The first version of cooperative matrices multiplies them with scalars only (GL_NV_cooperative_matrix,
+  // The first version of cooperative matrices multiplies them only by scalars (GL_NV_cooperative_matrix,
   // 5.9).
   if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
     return rejectOperator(c, op, matrix, loc);

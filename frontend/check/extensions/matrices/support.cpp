@@ -103,7 +103,7 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
     badArgument(c, name, index, "an array in buffer or shared storage", buffer);
     return std::nullopt;
   }
-  // Through a buffer reference there is no root variable; otherwise the variable's storage decides.
+  // Through a buffer reference there is no root variable. In all other cases, the variable's storage decides.
   ExprId at = buffer;
   bool reference = false;
   bool lvalue = true;
@@ -211,8 +211,8 @@ ExprId checkMatrixCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     case BuiltinOp::CoopVecStore:
     case BuiltinOp::CoopVecOuterProductAccumulate:
     case BuiltinOp::CoopVecReduceSumAccumulate: return checkVectorCall(c, op, name, args, loc);
-    // Functions of tensor layouts and views. An operation that has no case here lands there too, and is
-    // refused for not having a tensor layout as its first argument.
+    // Functions of tensor layouts and views. An operation without a case here also ends up there, and is
+    // refused because its first argument is not a tensor layout.
     default: return checkTensorValue(c, op, name, args, loc);
   }
 }

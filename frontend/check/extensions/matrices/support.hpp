@@ -27,8 +27,8 @@ inline bool isMatrixLike(const Checker& c, TypeId t) {
 inline TypeId componentType(const Checker& c, TypeId t) { return basicType(c.type(t).scalar); }
 /// Whether the type's use is the literal `use`; false if it is another one or a specialization constant.
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use);
-/// Whether a constructor converts between the uses of two matrix types: equal ones, or as the enabled
-/// extensions allow.
+/// Whether a constructor converts between the uses of two matrix types: the uses are equal, or the enabled
+/// extensions allow it.
 bool useConverts(const Checker& c, TypeId from, TypeId to);
 std::string useText(const Checker& c, TypeId matrix);
 std::string constText(const Checker& c, ConstId id);
@@ -36,7 +36,7 @@ std::string constText(const Checker& c, ConstId id);
 /// Dim of a tensor layout or view type (decision 26: the default of a specialization constant); 0 if unknown.
 uint32_t tensorDimensions(const Checker& c, TypeId tensor);
 
-/// Reports an error that the rules of modules forbid as well: validator/rules.def names the kind. True if the
+/// Reports an error that the rules of modules also forbid: validator/rules.def names the kind. True if the
 /// caller must give up. With checks off, the report is a warning and the caller continues as if there were no
 /// error, so that the validator sees it.
 template <DiagArgKind... Kinds>
@@ -62,7 +62,7 @@ bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args,
 bool anyError(const Checker& c, std::span<const ExprId> args);
 /// Reports "argument N of `f` must be WHAT, not `TYPE`".
 ExprId badArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
-/// The same for a rule that modules have as well; true if the caller must give up.
+/// The same for a rule that modules also have; true if the caller must give up.
 bool forbidArgument(Checker& c, NameId name, uint32_t index, std::string_view what, ExprId arg);
 /// Converts an argument implicitly to uint, but keeps int (decision 6: offsets keep their bits); none after a
 /// report.

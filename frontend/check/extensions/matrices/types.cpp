@@ -1,6 +1,6 @@
 // Parameterized types: coopmat, tensorLayoutNV, tensorViewNV, coopvecNV, vector and the first version's
-// fcoopmatNV family. Parameters become interned constants, literals normalised to uint (hasDimensions: bool),
-// so that equal types have one id, however their parameters are spelled (decision 18).
+// fcoopmatNV family. Parameters become interned constants, with literals normalized to uint (hasDimensions:
+// bool), so that equal types have one id, however their parameters are spelled (decision 18).
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/check/declarations.hpp"
@@ -57,7 +57,7 @@ struct ParameterizedType {
       case Scalar::FloatE3M2:
       case Scalar::FloatE8M0:
       case Scalar::MxInt8:
-        // A component that a shader names by number is its own responsibility (decision 42).
+        // The shader takes responsibility for a component that it names by number (decision 42).
         if (name == "vector" || a.byNumber) break;
         c.report(DiagKind::MatrixMicroscaling, a.loc, {name, c.typeText(a.type)});
         return kErrorType;
@@ -180,7 +180,7 @@ struct ParameterizedType {
       }
     }
     if ((seen >> 31) || (literal && seen != (1u << n) - 1)) {
-      // The message prints the whole list as given, because the error cannot be seen otherwise.
+      // The message prints the whole list as given; the error would not be visible without it.
       std::string text;
       for (uint32_t i = 0; i < n; ++i) text += (i ? ", " : "") + constText(c, params[2 + i]);
       if (forbid(c, DiagKind::TensorViewPermutation, args.size() > 2 ? args[2].loc : loc, {text, n - 1}))
@@ -315,7 +315,7 @@ std::string_view typeParametersClause(Tok keyword, bool grammar) {
 
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc) {
   const bool fits = requireTarget(c, tokenSpelling(keyword), {keywordGate(keyword).extension}, loc);
-  // All of them except long vectors and tensors require the Vulkan memory model (decision 28).
+  // All of these types except long vectors and tensors require the Vulkan memory model (decision 28).
   if (fits && keyword != Tok::KwVector && keyword != Tok::KwTensor)
     useVulkanMemoryModel(c, tokenSpelling(keyword), loc);
   switch (keyword) {
@@ -344,7 +344,7 @@ bool checkMatrixStorage(Checker& c, TypeId type, Storage storage, SourceLoc loc,
     case Storage::Constant: return true;
     default: break;
   }
-  // Shared variables need no layout in memory, so that they can be emitted nevertheless.
+  // Shared variables need no layout in memory, so they can still be emitted.
   const auto reject = [&](DiagKindOf<DiagArgKind::Text, DiagArgKind::Text> kind) {
     if (storage == Storage::Shared) return !forbid(c, kind, loc, {c.typeText(type), what});
     c.report(kind, loc, {c.typeText(type), what});
