@@ -372,11 +372,11 @@ void DebugInfo::globalVariables() {
 void DebugInfo::inFunction(std::vector<Word>& out, uint32_t number, Words operands) {
   const op::ExtInst::Fields fields{.set = set_, .instruction = number, .operands = operands};
   const spirv::FieldWords words = fields.words();
-  const Words behindResult = words;
-  out.push_back(spirv::instructionHead(op::ExtInst::kOp, 3 + behindResult.size()));
+  const Words afterResult = words;
+  out.push_back(spirv::instructionHead(op::ExtInst::kOp, 3 + afterResult.size()));
   out.push_back(void_);
   out.push_back(b.id());
-  out.insert(out.end(), behindResult.begin(), behindResult.end());
+  out.insert(out.end(), afterResult.begin(), afterResult.end());
 }
 
 void DebugInfo::beginCode(std::vector<Word>& out, const FunctionCode& code, size_t endLocal) {

@@ -428,30 +428,30 @@ struct TensorOperation : AnyOf<spv::Op::OpTensorLayoutSetDimensionNV, spv::Op::O
 class VectorProduct : public InstructionView {
  public:
   VectorProduct(const Module& m, const Instruction& i)
-      : InstructionView(m, i), behindBias_(i.op() == spv::Op::OpCooperativeVectorMatrixMulAddNV ? 3 : 0) {
-    assert(behindBias_ != 0 || i.op() == spv::Op::OpCooperativeVectorMatrixMulNV);
+      : InstructionView(m, i), afterBias_(i.op() == spv::Op::OpCooperativeVectorMatrixMulAddNV ? 3 : 0) {
+    assert(afterBias_ != 0 || i.op() == spv::Op::OpCooperativeVectorMatrixMulNV);
   }
   Id input() const { return id(3); }
   Id inputInterpretation() const { return id(4); }
   Id matrix() const { return id(5); }
   Id matrixOffset() const { return id(6); }
   Id matrixInterpretation() const { return id(7); }
-  bool hasBias() const { return behindBias_ != 0; }
+  bool hasBias() const { return afterBias_ != 0; }
   Id bias() const { return hasBias() ? id(8) : Id(); }
   Id biasOffset() const { return hasBias() ? id(9) : Id(); }
   Id biasInterpretation() const { return hasBias() ? id(10) : Id(); }
-  Id m() const { return id(8 + behindBias_); }
-  Id k() const { return id(9 + behindBias_); }
-  Id memoryLayout() const { return id(10 + behindBias_); }
-  Id transpose() const { return id(11 + behindBias_); }
-  bool hasMatrixStride() const { return has(12 + behindBias_); }
-  Id matrixStride() const { return id(12 + behindBias_); }
+  Id m() const { return id(8 + afterBias_); }
+  Id k() const { return id(9 + afterBias_); }
+  Id memoryLayout() const { return id(10 + afterBias_); }
+  Id transpose() const { return id(11 + afterBias_); }
+  bool hasMatrixStride() const { return has(12 + afterBias_); }
+  Id matrixStride() const { return id(12 + afterBias_); }
   spv::CooperativeMatrixOperandsMask cooperativeMatrixOperands() const {
-    return spv::CooperativeMatrixOperandsMask(word(13 + behindBias_));
+    return spv::CooperativeMatrixOperandsMask(word(13 + afterBias_));
   }
 
  private:
-  uint32_t behindBias_;  ///< words of the bias, which precede the later operands
+  uint32_t afterBias_;  ///< words of the bias, which precede the later operands
 };
 
 /// A product of small floats (of two numbers, or the dot product of two vectors) and a number that is added.

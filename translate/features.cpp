@@ -131,7 +131,7 @@ std::string describe(const spirv::Module& m, const Block& block) {
 
 // Whether `text` has `mark` with only white space before it on its line, as comments of SPIRV-Cross have.
 // Sets the position after it.
-size_t behindMark(const std::string& text, std::string_view mark) {
+size_t afterMark(const std::string& text, std::string_view mark) {
   for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1)) {
     const size_t before = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
     if (at == 0 || before == std::string::npos || text[before] == '\n') return at + mark.size();
@@ -223,12 +223,12 @@ void escapeStrings(spirv::Module& m) {
 }
 
 std::string findUnfinished(const std::string& text) {
-  if (const size_t at = behindMark(text, "// unimplemented op "); at != std::string::npos) {
+  if (const size_t at = afterMark(text, "// unimplemented op "); at != std::string::npos) {
     uint32_t opcode = 0;
     std::from_chars(text.data() + at, text.data() + text.size(), opcode);
     return "the module has an " + std::string(spirv::opName(opcode)) + ", which SPIRV-Cross does not support";
   }
-  if (behindMark(text, "unknown_type ") != std::string::npos)
+  if (afterMark(text, "unknown_type ") != std::string::npos)
     return "the module has a type that SPIRV-Cross does not support";
   return {};
 }

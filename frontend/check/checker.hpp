@@ -78,7 +78,7 @@ struct Checker {
     uint32_t member;  ///< of a block; kNoLayout: the variable
     NameId name;
     SourceLoc loc;
-    ExprId behind;
+    ExprId after;
   };
   std::vector<LateInvariant> lateInvariants;
   /// Image parameters on which functions perform atomics: the images that are passed need the format.

@@ -391,7 +391,7 @@ void finishInvariants(Checker& c) {
     else if (e.op == ExprOp::Member && p.exprs[e.memberBase()].op == ExprOp::Variable)
       place = {p.exprs[e.memberBase()].variable(), e.memberIndex()};
     const auto found = place.first ? last.find(place) : last.end();
-    if (found == last.end() || id >= found->second.behind) continue;
+    if (found == last.end() || id >= found->second.after) continue;
     c.report(DiagKind::InvariantLate, found->second.loc, {c.names.text(found->second.name)})
         .note(e.loc, "it is used here");
     last.erase(found);

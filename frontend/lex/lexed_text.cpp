@@ -48,7 +48,7 @@ bool LexedText::lex(std::string_view text) {
       inDirective = true;
       directives_.push_back(static_cast<uint32_t>(tokens_.size()));
     } else if (inDirective && directives_.back() + 1 == tokens_.size()) {
-      if (!lexBehindDirectiveName(lexer, text, names_.text(token.name()))) return false;
+      if (!lexAfterDirectiveName(lexer, text, names_.text(token.name()))) return false;
     } else if (token.kind == Tok::HashHash && (token.flags & kTokenLineStart) != 0) {
       return false;  // in inactive groups it is read as two signs
     } else if (token.kind == Tok::StringLiteral) {
@@ -61,7 +61,7 @@ bool LexedText::lex(std::string_view text) {
 
 // The preprocessor reads the name of a header and the rest of #error and #pragma as text: each becomes one
 // token of a special kind.
-bool LexedText::lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
+bool LexedText::lexAfterDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive) {
   Token token;
   if (directive == "include") {
     const std::optional<HeaderName> name = lexer.lexHeaderName();

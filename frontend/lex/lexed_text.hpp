@@ -46,7 +46,7 @@ class LexedText {
  private:
   LexedText();
   bool lex(std::string_view text);
-  bool lexBehindDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive);
+  bool lexAfterDirectiveName(Lexer& lexer, std::string_view text, std::string_view directive);
 
   std::vector<Token> tokens_;
   std::vector<uint32_t> directives_;

@@ -15,7 +15,7 @@ const char* findChar(const char* from, const char* to, char c) {
 }
 
 // The position after the new-line at `at`: CR LF and LF CR are one new-line (3.1).
-const char* behindNewline(const char* at) {
+const char* afterNewline(const char* at) {
   const char other = *at == '\n' ? '\r' : '\n';
   return at[1] == other ? at + 2 : at + 1;
 }
@@ -61,7 +61,7 @@ Lexer::Lexer(Names& names, Diagnostics& diagnostics, std::string_view text, uint
 }
 
 const char* Lexer::skipEachSplice(const char* at) const {
-  while (*at == '\\' && isNewlineChar(at[1])) at = behindNewline(at + 1);
+  while (*at == '\\' && isNewlineChar(at[1])) at = afterNewline(at + 1);
   return at;
 }
 
@@ -87,7 +87,7 @@ void Lexer::lex(Token& token) {
           finish(token, cursor_, Tok::End, 0);
           return;
         }
-        cursor_ = behindNewline(cursor_);
+        cursor_ = afterNewline(cursor_);
         token.flags |= kTokenLineStart | kTokenSpaceBefore;
         continue;
       case kCharLetter: lineStart_ = false; return lexWord(token);
@@ -145,7 +145,7 @@ const char* Lexer::skipLineComment(const char* at) const {
     if (hasCarriageReturns_) stop = findChar(at, stop, '\r');
     if (stop == end_) return end_;
     if (stop == begin_ || stop[-1] != '\\' || stop == at) return stop;
-    at = behindNewline(stop);  // a continued comment (3.4)
+    at = afterNewline(stop);  // a continued comment (3.4)
   }
 }
 

@@ -59,7 +59,7 @@ bool GlslParser::skipNumthreads() {
 // after its qualifiers; `out` receives the statements of a declaration inside a function.
 void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   if (!q.empty() && (at(Tok::Semicolon) || endsDefaults(q))) {
-    expectSemicolon(Behind::Declaration);
+    expectSemicolon(After::Declaration);
     declareDefaults(c, q, blockDefaults);
     return;
   }
@@ -91,7 +91,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
         redeclareQualified(c, q, nameOf(tok), tok.loc);
         advance();
       } while (accept(Tok::Comma));
-      expectSemicolon(Behind::Declaration);
+      expectSemicolon(After::Declaration);
       return;
     }
   }
@@ -134,7 +134,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     if (!parseArguments(args)) return;
     ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
     e = parseExpressionFrom(parsePostfixRest(e));
-    if (expectSemicolon(Behind::Statement)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
+    if (expectSemicolon(After::Statement)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
     return;
   }
   if (!at(Tok::Identifier)) {
@@ -161,7 +161,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
 // A function inside a function: perhaps the `}` of the outer one is missing.
 void GlslParser::rejectLocalFunction(NameId name, SourceLoc loc) {
   bool call = false;
-  if (peekBehindOperand(call) == Tok::LeftBrace && call &&
+  if (peekAfterOperand(call) == Tok::LeftBrace && call &&
       endFunctionBefore(statementBegin, "the next function"))
     return;
   c.report(DiagKind::FunctionNotGlobal, loc);
@@ -183,11 +183,11 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
     while (skipDeclarator()) {
     }
   } while (accept(Tok::Comma));
-  expectSemicolon(Behind::Declaration);
+  expectSemicolon(After::Declaration);
 }
 
 // Whether a type or a qualifier follows the current name.
-bool GlslParser::atMemberBehindName() const {
+bool GlslParser::atMemberAfterName() const {
   const Token& next = peekToken();
   if (next.kind == Tok::Identifier) {
     const Symbol* s = c.scopes.find(nameOf(next));
@@ -202,7 +202,7 @@ bool GlslParser::atMemberBehindName() const {
 // Whether a block whose `{` is missing begins here: `uniform NAME float x;`.
 bool GlslParser::lacksBraceOfBlock(const Qualifiers& q) {
   if (q.storage == StorageWord::None || c.scopes.find(nameOf(tok)) != nullptr) return false;
-  return atMemberBehindName() && brackets.leftBraceMissing();
+  return atMemberAfterName() && brackets.leftBraceMissing();
 }
 
 // IDENTIFIER | IDENTIFIER array_specifier | ... EQUAL initializer, after the name. The name comes into scope
@@ -274,7 +274,7 @@ void GlslParser::parseBlock(const Qualifiers& q) {
       return;
     }
   }
-  expectSemicolon(Behind::Declaration);
+  expectSemicolon(After::Declaration);
   if (global) declareBlock(c, q, block, members, blockDefaults);
 }
 
@@ -302,7 +302,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.control = functionAttributes.control;
   f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && brackets.leftBraceMissing());
   if (!f.definition) {
-    expectSemicolon(Behind::Declaration);
+    expectSemicolon(After::Declaration);
     if (!panic) declareFunction(c, q, f, parameters);
     return;
   }
@@ -320,7 +320,7 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   returnsValue = false;
   switches.clear();
   const StmtId body = parseCompound(false);
-  behindFunction = true;
+  afterFunction = true;
   if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
   else if (body && !panic && c.diagnostics.errorCount() == 0 && f.result != kVoidType &&
@@ -390,7 +390,7 @@ void GlslParser::parsePrecision() {
   advance();
   const SourceLoc loc = tok.loc;
   const TypeId type = parseTypeSpecifier(false, "a precision statement");
-  if (!expectSemicolon(Behind::Declaration) || type == kErrorType) return;
+  if (!expectSemicolon(After::Declaration) || type == kErrorType) return;
   if (type == kInt)
     c.defaultInt = p;
   else if (type == kFloat)

@@ -275,7 +275,7 @@ bool GlslParser::parseArguments(std::vector<ExprId>& args, NameId callee, Source
   if (c.options.observer == nullptr) return readArguments(args);
   c.options.observer->openCall(callee, calleeLoc, tok.loc);
   const bool read = readArguments(args);
-  c.options.observer->closeCall(read ? behindPrevious() : tok.loc);
+  c.options.observer->closeCall(read ? afterPrevious() : tok.loc);
   return read;
 }
 
@@ -342,7 +342,7 @@ ExprId GlslParser::parsePrimary() {
       if (symbol && symbol->kind == SymbolKind::Type) return parseConstructor();
       if (!symbol && isTypeOfLanguage(name) && peek() != Tok::Identifier && atTypeStart())
         return parseConstructor();
-      if (isBehindLostToken()) c.skipName(name);  // `'a'` is not GLSL: only `a` is left of it
+      if (isAfterLostToken()) c.skipName(name);  // `'a'` is not GLSL: only `a` is left of it
       const bool isFunction = atFunctionName();
       advance();
       if (isFunction && operandFollows()) {

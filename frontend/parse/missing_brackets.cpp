@@ -123,7 +123,7 @@ void GlslParser::closeHeader(const Header& header, std::string_view before) {
   if (!panic && !header.opened) return;
   if (!panic) {
     expect(Tok::RightParen, before);
-    if (at(header.end) || onlySemicolonIsMissing(Behind::Statement)) {
+    if (at(header.end) || onlySemicolonIsMissing(After::Statement)) {
       panic = false;
       return;
     }
@@ -164,8 +164,8 @@ bool GlslParser::endFunctionBefore(uint32_t begin, std::string_view what) {
 
 // Whether the text here cannot be a declaration because a `{` is missing and a function ended early. The text
 // is then the rest of that function, which defines no other function.
-bool GlslParser::isBehindEarlyEnd() {
-  if (c.scopes.depth() != 0 || !behindFunction || !brackets.leftBraceMissing()) return false;
+bool GlslParser::isAfterEarlyEnd() {
+  if (c.scopes.depth() != 0 || !afterFunction || !brackets.leftBraceMissing()) return false;
   if (pos < definitionAhead) return false;
   uint32_t depth = 1;
   for (uint32_t i = pos; i + 2 < source.tokens.size() && depth > 0; ++i) {

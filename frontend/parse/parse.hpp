@@ -25,7 +25,7 @@ namespace coopc::frontend {
 std::string_view keywordExtension(Tok keyword);
 
 /// The construct before which a semicolon is missing.
-enum class Behind : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
+enum class After : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
 
 struct GlslParser : TokenCursor {
   bool panic = false;
@@ -81,8 +81,8 @@ struct GlslParser : TokenCursor {
 
   // ------------------------------------------------------------------ missing semicolons (semicolon.cpp)
   /// Like expect(), before `what`; leaves panic mode and returns true if only the semicolon is missing.
-  bool expectSemicolon(Behind what);
-  bool onlySemicolonIsMissing(Behind what);
+  bool expectSemicolon(After what);
+  bool onlySemicolonIsMissing(After what);
   static bool onlyStartsStatement(Tok kind);
   bool endsDefaults(const Qualifiers& q) const;
   bool endsStructure();
@@ -93,7 +93,7 @@ struct GlslParser : TokenCursor {
   bool atChange(Tok end) const;
   bool atPrefixStep() const;
   /// `newLine`: whether the returned token is on a later line than the token before it.
-  Tok peekBehindOperand(bool& call, bool* newLine = nullptr) const;
+  Tok peekAfterOperand(bool& call, bool* newLine = nullptr) const;
   bool loopStart = false;  ///< in the first part of a loop's header
 
   // ------------------------------------------------------------ missing brackets (missing_brackets.cpp)
@@ -118,15 +118,15 @@ struct GlslParser : TokenCursor {
   bool insertRightBrace(std::string_view what);
   bool lacksBraceOfBody();
   bool endFunctionBefore(uint32_t begin, std::string_view what);
-  bool isBehindEarlyEnd();
+  bool isAfterEarlyEnd();
   void skipRestOfFunction();
   bool atFunctionName() const;
   bool beginsExpression() const;
   void beginConstruct() { brackets.beginConstruct(pos); }
   Brackets brackets{source.tokens, c.diagnostics, reportedNames};
   bool unwinding = false;        ///< all blocks of the current function end here
-  bool behindFunction = false;   ///< a function with a body was read
-  bool earlyEnd = false;         ///< isBehindEarlyEnd() at the last error
+  bool afterFunction = false;    ///< a function with a body was read
+  bool earlyEnd = false;         ///< isAfterEarlyEnd() at the last error
   uint32_t definitionAhead = 0;  ///< the index of a token before which no function ended early
   uint32_t statementBegin = 0;   ///< the index of the first token of the local declaration that is being read
 
@@ -215,7 +215,7 @@ struct GlslParser : TokenCursor {
   void parseDeclarators(const Qualifiers& q, TypeId base, std::vector<StmtId>* out);
   VarId parseDeclarator(const Qualifiers& q, TypeId base, NameId name, SourceLoc loc,
                         std::vector<StmtId>* out);
-  bool atMemberBehindName() const;
+  bool atMemberAfterName() const;
   bool lacksBraceOfBlock(const Qualifiers& q);
   void parseBlock(const Qualifiers& q);
   /// Tells the observer that a declaration names something that was declared before.

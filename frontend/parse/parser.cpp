@@ -23,7 +23,7 @@ bool GlslParser::accept(Tok kind) {
   return true;
 }
 
-// The end of a token. Unlike behindPrevious(), this is not a place for messages: the next token may be in
+// The end of a token. Unlike afterPrevious(), this is not a place for messages: the next token may be in
 // another file, after the last declaration of a header, or come from a macro.
 static SourceLoc endOf(const Token* token, const SourceManager& sources) {
   if (token == nullptr) return {};
@@ -38,7 +38,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     return;
   }
   panic = true;
-  if (isBehindLostToken() || wasReportedHere()) return;
+  if (isAfterLostToken() || wasReportedHere()) return;
   brackets.reportSyntax([&] {
     DiagBuilder report =
         c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
@@ -49,7 +49,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
 void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
   if (panic) return;
   panic = true;
-  earlyEnd = kind.number == DiagNumber::ExpectedDeclaration && !isBehindLostToken() && isBehindEarlyEnd();
+  earlyEnd = kind.number == DiagNumber::ExpectedDeclaration && !isAfterLostToken() && isAfterEarlyEnd();
   if (tok.kind == Tok::KwReserved) {
     brackets.reportSyntax([&] {
       const std::string_view name = c.names.text(tok.name());
@@ -58,7 +58,7 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     });
   } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
     brackets.reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
-  } else if (!isBehindLostToken() && !wasReportedHere()) {
+  } else if (!isAfterLostToken() && !wasReportedHere()) {
     brackets.reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
   }
 }
@@ -153,7 +153,7 @@ void GlslParser::popScope() {
   opaquePrecisions.resize(precisionMarks.back().opaque);
   precisionMarks.pop_back();
   if (c.options.observer != nullptr) [[unlikely]]
-    c.options.observer->closeScope(at(Tok::RightBrace) ? tok.loc : behindPrevious());
+    c.options.observer->closeScope(at(Tok::RightBrace) ? tok.loc : afterPrevious());
 }
 
 // translation_unit : external_declaration | translation_unit external_declaration

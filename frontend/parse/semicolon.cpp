@@ -26,13 +26,13 @@ bool isAssignment(Tok kind) {
   }
 }
 
-std::string_view spelling(Behind what) {
+std::string_view spelling(After what) {
   switch (what) {
-    case Behind::Statement: return "the next statement";
-    case Behind::Declaration: return "the next declaration";
-    case Behind::Member: return "the next member";
-    case Behind::LoopStart: return "the loop's condition";
-    case Behind::LoopCondition: return "the loop's step";
+    case After::Statement: return "the next statement";
+    case After::Declaration: return "the next declaration";
+    case After::Member: return "the next member";
+    case After::LoopStart: return "the loop's condition";
+    case After::LoopCondition: return "the loop's step";
   }
   return {};
 }
@@ -69,7 +69,7 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
   if (!only) return false;
   if (at(Tok::KwLayout)) {  // maybe more qualifiers of the same default
     bool call = false;
-    const Tok next = peekBehindOperand(call);
+    const Tok next = peekAfterOperand(call);
     return next != Tok::Semicolon && next != Tok::KwLayout;
   }
   if (onLaterLine()) return true;
@@ -93,14 +93,14 @@ bool GlslParser::endsStructure() {
   if (previousToken()->kind != Tok::RightBrace || at(Tok::Semicolon)) return false;
   if (at(Tok::Identifier) && peek() != Tok::Identifier) return false;
   if (atQualifier() && !onLaterLine() && !at(Tok::KwLayout) && peek() != Tok::TypeName) return false;
-  expectSemicolon(Behind::Declaration);
+  expectSemicolon(After::Declaration);
   return true;
 }
 
 // The token after the current name and the `.NAME`, `[...]` and `(...)` that follow it; `call`: whether
 // `(...)` is the last of them. Stops at tokens that no expression contains, so that all look-aheads of a text
 // together take linear time.
-Tok GlslParser::peekBehindOperand(bool& call, bool* newLine) const {
+Tok GlslParser::peekAfterOperand(bool& call, bool* newLine) const {
   call = false;
   uint32_t last = pos;
   uint32_t depth = 0;
@@ -142,7 +142,7 @@ Tok GlslParser::peekBehindOperand(bool& call, bool* newLine) const {
 // call may also lack its semicolon if the next statement is on a later line.
 bool GlslParser::atChange(Tok end) const {
   bool call = false, newLine = false;
-  const Tok next = peekBehindOperand(call, &newLine);
+  const Tok next = peekAfterOperand(call, &newLine);
   if (isAssignment(next)) return true;
   if (!call) return false;
   if (next == end || next == Tok::RightBrace) return true;
@@ -159,31 +159,31 @@ bool GlslParser::atPrefixStep() const {
          tok.loc.raw + tok.length == peekToken().loc.raw;
 }
 
-bool GlslParser::expectSemicolon(Behind what) {
+bool GlslParser::expectSemicolon(After what) {
   if (panic) return false;
   if (accept(Tok::Semicolon)) return true;
-  if (loopStart && what != Behind::Member) what = Behind::LoopStart;
-  expected("`;` before " + std::string(spelling(what)), behindPrevious());
+  if (loopStart && what != After::Member) what = After::LoopStart;
+  expected("`;` before " + std::string(spelling(what)), afterPrevious());
   if (!onlySemicolonIsMissing(what)) return false;
   panic = false;
   return true;
 }
 
-bool GlslParser::onlySemicolonIsMissing(Behind what) {
+bool GlslParser::onlySemicolonIsMissing(After what) {
   switch (what) {
-    case Behind::LoopStart: {
+    case After::LoopStart: {
       if (!at(Tok::Identifier)) return false;
       bool call = false;
-      const Tok next = peekBehindOperand(call);
+      const Tok next = peekAfterOperand(call);
       return next == Tok::LeftAngle || next == Tok::RightAngle || next == Tok::LessEqual ||
              next == Tok::GreaterEqual || next == Tok::EqualEqual || next == Tok::NotEqual;
     }
-    case Behind::LoopCondition: return atPrefixStep() || (at(Tok::Identifier) && atChange(Tok::RightParen));
-    case Behind::Member:
+    case After::LoopCondition: return atPrefixStep() || (at(Tok::Identifier) && atChange(Tok::RightParen));
+    case After::Member:
       return at(Tok::RightBrace) || atQualifier() || atTypeStart() ||
              (at(Tok::Identifier) && peek() == Tok::Identifier);
-    case Behind::Statement:
-    case Behind::Declaration: break;
+    case After::Statement:
+    case After::Declaration: break;
   }
   const bool global = c.scopes.depth() == 0;
   if (at(Tok::RightBrace) || at(Tok::KwPrecision)) return true;
@@ -226,7 +226,7 @@ bool GlslParser::skipDeclarator() {
   if (const Symbol* s = c.scopes.find(name)) {
     if (s->depth == c.scopes.depth() || onLaterLine() || next != Tok::Equal) return false;
   }
-  expected("`;` before the next declaration", behindPrevious());
+  expected("`;` before the next declaration", afterPrevious());
   panic = false;
   c.skipName(name);
   advance();

@@ -225,7 +225,7 @@ void GlslParser::parseSpirvExecutionMode() {
     }
   }
   expect(Tok::RightParen);
-  expectSemicolon(Behind::Declaration);
+  expectSemicolon(After::Declaration);
   if (panic) return;
   std::vector<SpirvExecutionMode>& modes = c.program.spirvExecutionModes;
   const uint32_t limit = c.options.limits.executionModes;

@@ -193,7 +193,7 @@ void GlslParser::parseExpressionStatement(std::vector<StmtId>& out) {
   const ExprId e = parseExpression();
   // An undeclared name before a statement is a macro without a definition, not a missing semicolon.
   if (!panic && c.isError(e) && onlyStartsStatement(tok.kind) && previousToken()->loc == loc) return;
-  if (panic || !expectSemicolon(Behind::Statement)) return;
+  if (panic || !expectSemicolon(After::Statement)) return;
   if (c.expr(e).op == ExprOp::FunctionName && !requireValue(c, e)) return;
   warnUnusedResult(c, e);
   const StmtId s = c.program.addStmt(Stmt::expression(loc, e));
@@ -403,7 +403,7 @@ StmtId GlslParser::parseFor(const ControlAttributes& attributes) {
   }
   const Loop loop(*this);
   if (!panic && !at(Tok::Semicolon)) condition = parseCondition();
-  expectSemicolon(Behind::LoopCondition);
+  expectSemicolon(After::LoopCondition);
   if (!panic && !at(Tok::RightParen)) step = parseExpression();
   closeHeader(header, "the loop's body");
   const StmtId body = loop.body(false);
@@ -444,7 +444,7 @@ StmtId GlslParser::parseDo(const ControlAttributes& attributes) {
   ExprId condition = parseExpression();
   condition = panic || operandFollows() ? c.error(conditionLoc) : checkCondition(c, condition, conditionLoc);
   closeHeader(header, "the end of the loop");
-  expectSemicolon(Behind::Statement);
+  expectSemicolon(After::Statement);
   if (panic) return {};
   return c.program.addStmt(Stmt::doWhile(loc, body, condition, loopControl(c, attributes)));
 }
@@ -485,7 +485,7 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
     returnsValue = true;
     value = parseExpression();
   }
-  if (panic || !expectSemicolon(Behind::Statement)) return;
+  if (panic || !expectSemicolon(After::Statement)) return;
   switch (kind) {
     case Tok::KwBreak:
       if (breakDepth == 0)

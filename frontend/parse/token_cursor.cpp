@@ -116,7 +116,7 @@ std::string TokenCursor::tokenText(const Token& t) const {
 }
 
 // If the previous token came from a macro or another file, only the current one can be shown.
-SourceLoc TokenCursor::behindPrevious() const {
+SourceLoc TokenCursor::afterPrevious() const {
   const Token* previous = previousToken();
   if (previous == nullptr) return tok.loc;
   const SourceManager& sources = c.diagnostics.sources();
@@ -126,7 +126,7 @@ SourceLoc TokenCursor::behindPrevious() const {
   return {previous->loc.raw + previous->length};
 }
 
-bool TokenCursor::isBehindLostToken() const {
+bool TokenCursor::isAfterLostToken() const {
   if (lostPlaces.empty()) return false;
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;

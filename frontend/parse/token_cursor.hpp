@@ -37,8 +37,8 @@ struct TokenCursor {
   std::string tokenText(const Token& t) const;  ///< for messages, quoted
   NameId nameOf(const Token& t) const { return t.name(); }
   /// Whether the preprocessor, after an error, dropped tokens between the previous token and the current one.
-  bool isBehindLostToken() const;
-  SourceLoc behindPrevious() const;  ///< the place for a token that is missing before the current one
+  bool isAfterLostToken() const;
+  SourceLoc afterPrevious() const;  ///< the place for a token that is missing before the current one
 
  private:
   void handleEvent(const Token& t);

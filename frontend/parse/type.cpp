@@ -552,7 +552,7 @@ bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
         c.report(DiagKind::StructMemberLimit, members.back().loc, {c.options.limits.structMembers});
       if (!accept(Tok::Comma)) break;
     }
-    expectSemicolon(Behind::Member);
+    expectSemicolon(After::Member);
     if (panic) recover();
   }
   return false;
