@@ -11,8 +11,8 @@ namespace coopc::spirv {
 
 namespace {
 
-// Calls label(n), merge(n) and terminator(n) for the instructions of a function that are such. Returns the
-// index after its OpFunctionEnd.
+// Calls label(n), merge(n) and terminator(n) for the labels, merge instructions and terminators of a
+// function. Returns the index after its OpFunctionEnd.
 template <class Label, class Merge, class Terminator>
 uint32_t forEachOfBlocks(const Module& module, uint32_t function, Label&& label, Merge&& merge,
                          Terminator&& terminator) {

@@ -97,7 +97,7 @@ struct IdOperands {
     Ids,
     Grammar,  ///< either: the grammar has to be asked, if there are more words
   };
-  static constexpr uint16_t kAll = 0xFFFF;  ///< as `ids`, where all of them are
+  static constexpr uint16_t kAll = 0xFFFF;  ///< the value of `ids` if all words are ids
   uint16_t ids = 0;
   Rest rest = Rest::Grammar;
 };

@@ -1,4 +1,4 @@
-// Checks functions as a valid module has them, including functions that only per-element operations,
+// Checks that functions are as in a valid module, including functions that only per-element operations,
 // reductions and decode functions call. Validators do not check those, but lowering turns them into ordinary
 // callees, which are checked.
 #include <algorithm>

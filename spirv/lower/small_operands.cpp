@@ -327,7 +327,7 @@ class HalfOperands {
     return true;
   }
 
-  // From T f(row, column, element, ...), which ignores the element, makes half g(row, column, half, ...).
+  // Makes half g(row, column, half, ...) from T f(row, column, element, ...), which ignores the element.
   Id halfFunction(Id function) {
     for (const auto& [known, made] : functions_) {
       if (known == function) return made;

@@ -51,7 +51,7 @@ class Specializer {
     }
   }
 
-  // Also in the words, which are written at the end.
+  // Sets the opcode in the words as well, because these are written at the end.
   void setOpcode(Instruction& i, spv::Op op) {
     i.opcode = uint16_t(op);
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;

@@ -104,7 +104,7 @@ void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, Inst
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    // Validators reject DontUnroll beside hints that ask for some unrolling.
+    // Validators reject DontUnroll together with hints that ask for some unrolling.
     const bool opposite = instead == InsteadOfUnroll::DontUnroll && (hints & kSomeUnrolling) == 0;
     const uint32_t hint = opposite ? uint32_t(spv::LoopControlMask::DontUnroll) : 0;
     module.words[i.at + op::LoopMerge::At::loopControl] = (hints & ~kUnroll) | hint;

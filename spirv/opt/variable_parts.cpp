@@ -123,7 +123,8 @@ void VariableParts::chain(const Instruction& i) {
   chainIds_.push_back(i.result);
 }
 
-// Components of vectors by any index, columns and components of matrices by constant ones.
+// Whether the indices below the node select parts of a value: components of vectors by any index, columns and
+// components of matrices by constant ones.
 bool VariableParts::tailIsValue(const VariableAccess& access) const {
   const Instruction* t = m_.def(nodes_[access.node].type);
   if (t == nullptr) return false;

@@ -18,7 +18,7 @@ struct SharedRows {
   uint32_t bits = 0;    ///< width of a component
   UInt base;            ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
-  /// Each element has 32-bit numbers of its own, so that any invocation can store it.
+  /// Each element has its own 32-bit numbers, so that any invocation can store it.
   bool wordPerElement = false;
 };
 

@@ -20,7 +20,7 @@ struct Product {
   Id staged;  ///< the type of what is staged
   uint32_t sumBits = 32;
   uint32_t width = 4;  ///< the most sums in a vector
-  bool down = false;   ///< a vector has sums of neighbouring rows, instead of neighbouring columns
+  bool down = false;   ///< a vector has sums of neighboring rows, instead of neighboring columns
   MultiplyStaging staging;
   Lane lane;
 
