@@ -251,10 +251,10 @@ class Builder {
     uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
-  /// An instruction that ends with a text, which is packed where it stays: names are frequent.
+  /// An instruction that ends with a text, which is packed in place, because names are frequent.
   void opText(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text);
-  /// Finds an instruction in `section` that has these words (only the result id at `resultWord` may differ),
-  /// or writes it.
+  /// Finds an instruction in `section` that has this type and these operands, whatever its result id is, or
+  /// writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
   void growSlots();
   bool fits(size_t words);

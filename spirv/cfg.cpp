@@ -96,7 +96,7 @@ bool Cfg::rebuild(const Module& module) {
   return connect(module);
 }
 
-// The edges, from the blocks.
+// Makes the edges, the order and the dominators from the blocks. False if the graph must not be used.
 bool Cfg::connect(const Module& module) {
   if (blocks.empty()) return false;
   const uint32_t count = uint32_t(blocks.size());

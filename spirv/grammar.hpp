@@ -48,7 +48,7 @@ struct OpInfo {
   bool hasType() const { return (flags & 1) != 0; }
   bool hasResult() const { return (flags & 2) != 0; }
   bool isType() const { return (flags & 4) != 0; }
-  /// All words after the first one are ids.
+  /// Whether all words after the first one are ids.
   constexpr bool onlyIds() const { return (flags & 8) != 0; }
 };
 

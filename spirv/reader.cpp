@@ -127,7 +127,7 @@ class ModuleReader {
            (fitting_[info.opcode] >> (length - 1) & 1) != 0;
   }
 
-  // Reads an instruction whose words after the first are all ids. `result`: the index of the result's word,
+  // Handles an instruction whose words after the first are all ids. `result`: the index of the result's word,
   // or 0.
   bool onlyIds(std::span<const uint32_t> w, uint32_t result, size_t at, bool& idsInRange) {
     const uint32_t bound = module_.bound;

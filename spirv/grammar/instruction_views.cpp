@@ -29,14 +29,14 @@ const std::map<std::string, std::string> kNames = {
     {"Variable, Parent, ...", "incoming"},
 };
 
-// Vendors whose instructions no code of this project reads or makes.
+// Whether an instruction belongs to a vendor whose instructions no code of this project reads or makes.
 bool isForeign(const std::string& name) {
   for (const std::string vendor : {"ALTERA", "HUAWEI", "INTEL"})
     if (name.size() > vendor.size() && name.ends_with(vendor)) return true;
   return false;
 }
 
-// Instructions that only OpenCL kernels have.
+// Whether only OpenCL kernels have an instruction.
 bool isKernels(const json& row) {
   if (!row.contains("capabilities")) return false;
   static const std::set<std::string> kOfKernels = {"DeviceEnqueue", "Kernel", "NamedBarrier", "Pipes",

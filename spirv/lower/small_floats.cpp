@@ -293,7 +293,8 @@ class SmallFloats {
                                               : code_.make<op::Unary>(op, f32, {value});
   }
 
-  // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
+  // Dot products become products and sums of 32-bit floats, which are rounded once (SPV_KHR_bfloat16, FP
+  // Encoding).
   bool rewriteDot(const Instruction& i) {
     const Small* s = small(i.type);
     if (s == nullptr) return false;

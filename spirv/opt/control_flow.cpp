@@ -434,7 +434,8 @@ class ControlFlow {
     return true;
   }
 
-  // Scalars; from SPIR-V 1.4 on also vectors with a scalar condition.
+  // Whether OpSelect can choose between values of the type: scalars; from SPIR-V 1.4 on also vectors with a
+  // scalar condition.
   bool selectable(Id type) const {
     const spv::Op op = m_.opOf(type);
     if (op == spv::Op::OpTypeBool || op == spv::Op::OpTypeInt || op == spv::Op::OpTypeFloat) return true;

@@ -246,7 +246,7 @@ class DeadCode {
   // Marks what an instruction uses, after replacing those uses.
   void markUses(const Instruction& i) {
     const Replacements::Table replacements = replacements_.table();
-    // The parts of each id that are read.
+    // Copies of what is read for each id, so that they can stay in registers.
     const uint32_t* const definitions = m_.definitions.data();
     const size_t bound = m_.definitions.size();
     uint8_t* const live = live_.data();

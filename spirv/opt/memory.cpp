@@ -1,5 +1,5 @@
 // Removes redundant memory accesses within a block: loads of what was just stored to or loaded from the same
-// pointer, and stores to a local variable that the next store overwrites unread.
+// pointer, and stores to a local or private variable that the next store overwrites unread.
 //
 // Two pointers are equal if they have the same id (after simplify(), equal access chains do). They may
 // overlap if they are derived from the same variable, or if both point into memory of a kind that can be
@@ -183,7 +183,7 @@ class Memory {
   Id glsl_;
   Replacements& replacements_;
   std::vector<Known> known_;
-  bool localOnly_ = false;  // the module has volatile or coherent memory, so only local variables are tracked
+  bool localOnly_ = false;  // there is volatile or coherent memory, so only Local and Private are tracked
   bool changed_ = false;
 };
 

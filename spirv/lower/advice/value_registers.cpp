@@ -269,7 +269,7 @@ class Parts {
       numbers.insert(numbers.end(), own.begin(), own.end());
   }
 
-  // Where a member of a composite begins, and its type.
+  // Finds where a member of a composite begins, and its type. False if there is no such member.
   bool member(Id& type, uint32_t index, uint32_t& first) {
     const Instruction* t = m_.def(type);
     if (t == nullptr) return false;

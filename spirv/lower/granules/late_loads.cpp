@@ -30,7 +30,7 @@ class LateFinder {
   }
 
  private:
-  // The only user of each value that has just one, and the block that contains it.
+  // Finds the last user of each value: the only user, if the value is used once.
   void findUsers() {
     users_.assign(m_.bound, kNone);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {

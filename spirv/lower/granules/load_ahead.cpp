@@ -177,7 +177,8 @@ class Finder {
     return false;
   }
 
-  // The block from which the loop is entered. It must end in an unconditional branch to it.
+  // Finds the block from which the loop is entered, which must end in an unconditional branch to it. False if
+  // there is no such block, or more than one.
   bool isEntered(AheadLoop& loop) const {
     const uint32_t header = labelOf(loop.header);
     uint32_t ways = 0;
@@ -256,7 +257,7 @@ bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) 
 }
 
 // An estimate of the registers of an invocation at a multiply-add that streams operands: sums, the operand
-// that is held and a granule of the other one, the pieces that are loaded ahead, and addresses.
+// that is held and a granule of the other one, the pieces that are loaded ahead, addresses, and decoding.
 uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
                        const PlannedMultiply& p) {
   const bool wide = options.compiler.wideSums;

@@ -222,7 +222,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
     variable = code_.localVariable(type);
   }
   const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
-  // Combines lines of the slice, and, unless the granule is the `first` one, the sums that `to` has already.
+  // Combines lines of the slice, and, unless the granule is the first one, the sums that `to` has already.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
     area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
       const auto element = [&](const UInt& at) {

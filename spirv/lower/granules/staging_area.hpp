@@ -41,7 +41,7 @@ class StagingArea : public GranulePart {
   uint32_t unit() const { return unit_; }  ///< in bytes
   uint32_t operandsAt() const;             ///< where operands of multiply-adds begin, in bytes
   uint32_t bytes() const { return scopeBytes(true) + scopeBytes(false); }
-  /// Lists its uses with their sizes: "33792 bytes for operands of multiply-adds, ...".
+  /// Lists its uses with their sizes in bytes: "33792 for operands of multiply-adds, ...".
   std::string describeUses() const;
   /// Results of a reduction that fill a unit.
   uint32_t resultLines(const PlannedMatrix& type) const;

@@ -58,7 +58,7 @@ class GranuleValues : public GranulePart {
     });
     return convert(carriedType, type, all);
   }
-  /// Until the function returns, a value has these granules.
+  /// Gives a value these granules until write() returns.
   template <class Write>
   void withParts(Id value, GranuleList held, Write&& write) {
     std::swap(lists_[value.index()], held);

@@ -113,7 +113,7 @@ bool Moves::transpose(const Instruction& i) {
   return true;
 }
 
-// A reduction: its operands, and the function that combines them.
+// The function that combines two values in a reduction, and their type.
 struct Moves::Combine {
   Code& code;
   Id type, function;

@@ -49,7 +49,8 @@ struct Product {
   }
 };
 
-/// An operand of a multiplication: `along` is the inner dimension, `across` the other one.
+/// An operand of a multiplication. In names, "along" means along the inner dimension, and "across" along the
+/// other one.
 struct ProductOperand {
   const SoftwareLayout* layout = nullptr;
   UInt laneAlong, laneAcross;

@@ -297,7 +297,7 @@ bool Pointers::splits(const Path& path, uint32_t elementBytes) const {
   return (odd ? 16 : offset) % elementBytes == 0;
 }
 
-// The path as an index in units of `elementBytes`.
+// Writes the path as an index in units of `elementBytes`.
 bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   const Module& m = c_.module();
   memory.base = c_.u32(0);
