@@ -119,7 +119,7 @@ std::optional<uint64_t> digits(std::string_view text) {
   return value;
 }
 
-// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded towards zero. An exponent of one
+// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded toward zero. An exponent of one
 // more than the largest is infinity, or a NaN with these bits, as appendFloat() writes them.
 std::optional<uint64_t> hexFloat(std::string_view text, const FloatFormat& format) {
   uint64_t significand = 0;
@@ -453,7 +453,8 @@ class Assembler {
     const uint64_t most = negative ? top : isSigned && !hexadecimal ? top - 1 : top - 1 + top;
     if (*magnitude > most) return fail(word, what);
     uint64_t value = negative ? ~*magnitude + 1 : *magnitude;
-    // Narrow signed numbers are sign-extended to a word. Hexadecimal literals may give the sign bit itself.
+    // Narrow signed numbers are sign-extended to a word. Hexadecimal and octal literals may give the sign bit
+    // itself.
     if (isSigned && type.width < 64 && (value & top) != 0) value |= ~(top - 1);
     putNumber(value, type.width);
     return true;

@@ -1,5 +1,5 @@
 // The control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is
-// iterative, because the nesting depth of the input is not limited by the stack.
+// iterative, so that deeply nested input cannot overflow the stack.
 #include "spirv/cfg.hpp"
 
 #include <algorithm>

@@ -414,7 +414,7 @@ class Disassembler {
       out_.append(kColumn, ' ');
     }
     out_ += name(*info);
-    bool raw = false;  // after `!N`, where the assembler accepts no names
+    bool raw = false;  // after `!N`, where the assembler accepts no names of enumerants
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                   [&](OperandKind kind, uint32_t at, uint32_t count) {
                     if (kind == OperandKind::IdResult) return;
