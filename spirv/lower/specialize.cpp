@@ -1,5 +1,4 @@
-// Specialization (SPIR-V 2.9): first the constants themselves, then, in the module's order, constants that
-// are computed from them.
+// Specialization (SPIR-V 2.9): first the constants themselves, then operations on constants, then composites.
 #include "spirv/lower/specialize.hpp"
 
 #include <algorithm>
@@ -95,7 +94,7 @@ class Specializer {
            op == spv::Op::OpConstantCompositeReplicateEXT;
   }
 
-  // Freezes composites and operations, each after its operands.
+  // Freezes operations whose values are known, and then composites, each after its constituents.
   void freezeDerived() {
     struct Computed {
       uint32_t instruction;

@@ -73,8 +73,8 @@ constexpr Capability kKept[] = {Capability::Shader, Capability::Linkage, Capabil
 
 struct Declared {
   uint32_t instruction;
-  uint32_t capability = 0;     // or
-  std::string_view extension;  // its name
+  uint32_t capability = 0;     // of a declaration of a capability
+  std::string_view extension;  // of a declaration of an extension: its name
   bool needed = false;
 };
 
@@ -257,7 +257,7 @@ class CapabilityUses {
     extensions(info->extensionList);
   }
 
-  // Records the requirements of rows.
+  // Marks the capabilities whose row in kRows the module now fulfills.
   void feature(const Instruction& i) {
     const uint32_t has = featuresOf(i) & ~has_;
     if (has == 0) return;

@@ -68,9 +68,9 @@ void VariableParts::analyze(const Instruction& i, uint32_t n) {
   }
 }
 
-// Any other use needs a real pointer: the variable stays in memory.
+// Any other use needs a real pointer: the part stays in memory.
 void VariableParts::pin(const Instruction& i) {
-  // Arithmetic, which is frequent and whose operands are ids; numbers in a valid module.
+  // A shortcut for arithmetic, which is frequent: its operands are all ids, of numbers in a valid module.
   if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot)) {
     for (const Id operand : op::Value(m_, i).operands()) pinId(operand);
     return;

@@ -482,13 +482,13 @@ class Promoter {
   ConstantPool constants_;
   Replacements& replacements_;
   Graphs& graphs_;
-  Cfg* cfg_ = nullptr;  // of the function that is looked at
+  Cfg* cfg_ = nullptr;  // of the current function
   VariableParts parts_;
   SlotPhis phis_;
   SlotValues values_;
   std::vector<Instruction> phiMade_;
   std::vector<Instruction> segment_;
-  std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
+  std::vector<SlotBlock> segmentAt_;  // by block: from where (`slot`) to where (`block`) it is in segment_
   std::vector<Word> operands_;
   std::vector<Instruction> out_;
   Id uint_;
