@@ -18,7 +18,7 @@
 namespace coopc::spirv {
 namespace {
 
-constexpr uint32_t kGenerator = 7u << 16;  // SPIRV-Tools' assembler, whose text it is
+constexpr uint32_t kGenerator = 7u << 16;  // SPIRV-Tools' assembler, whose syntax this is
 constexpr uint32_t kMaxInstructionWords = 0xFFFF;
 constexpr uint32_t kMagic = 0x07230203;
 
@@ -119,7 +119,7 @@ std::optional<uint64_t> digits(std::string_view text) {
   return value;
 }
 
-// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded towards zero. An exponent of one
+// 0x1.8p+3: bit for bit where the format has the number, otherwise rounded toward zero. An exponent of one
 // more than the largest is infinity, or a NaN with these bits, as appendFloat() writes them.
 std::optional<uint64_t> hexFloat(std::string_view text, const FloatFormat& format) {
   uint64_t significand = 0;
@@ -157,7 +157,7 @@ std::optional<uint64_t> hexFloat(std::string_view text, const FloatFormat& forma
     significand <<= 1;
     --exponent;
   }
-  // Now it is significand / 2^63 * 2^exponent, from 1 to 2.
+  // The number is now significand / 2^63 * 2^exponent, where the quotient is at least 1 and less than 2.
   const int lowest = 1 - format.bias();
   if (exponent > format.bias() + 1) return std::nullopt;
   const uint64_t fraction = significand << 1 >> (64 - format.mantissaBits);
@@ -211,8 +211,8 @@ class Assembler {
   }
 
  private:
-  // If the text defines this name, it is an ordinary name. If not, it means the id 0, which some compilers
-  // write as an operand of NonSemantic.Shader.DebugInfo's instructions, and which the disassembler writes so.
+  // An ordinary name if the text defines it. If not, it is the id 0, which some compilers write as an operand
+  // of NonSemantic.Shader.DebugInfo's instructions; the disassembler prints it as %0.
   static constexpr std::string_view kZero = "%0";
 
   static size_t opCount() {
@@ -232,7 +232,7 @@ class Assembler {
     if (words_[at].isId()) return at + 1 < words_.size() && words_[at + 1].text == "=";
     return words_[at].isOpcode();
   }
-  // The word that an operand is read from; a null pointer, with an error, at the end of the instruction.
+  // The next operand's word. At the end of the instruction, reports an error and returns nullptr.
   const Token* next(std::string_view wanted) {
     if (!startsInstruction(at_)) return &words_[at_++];
     fail(*opcodeWord_,
@@ -303,7 +303,7 @@ class Assembler {
     return true;
   }
 
-  // The properties that later instructions need.
+  // Records the properties that later instructions need.
   void remember() {
     const auto word = [&](size_t n) {
       return operandsAt_ + n - 1 < out_.size() ? out_[operandsAt_ + n - 1] : 0;
@@ -437,7 +437,7 @@ class Assembler {
     return true;
   }
 
-  // `either`: a literal without a type, signed if it has a sign.
+  // `either`: the literal has no type, and is signed if it has a sign.
   bool integer(const Token& word, const NumberFormat& type, bool either) {
     std::string_view text = word.text;
     const bool negative = text.size() > 1 && text[0] == '-';
@@ -453,7 +453,8 @@ class Assembler {
     const uint64_t most = negative ? top : isSigned && !hexadecimal ? top - 1 : top - 1 + top;
     if (*magnitude > most) return fail(word, what);
     uint64_t value = negative ? ~*magnitude + 1 : *magnitude;
-    // Narrow numbers are extended to a word by their sign; bits of hexadecimal ones are as they are.
+    // Narrow signed numbers are sign-extended to a word. Hexadecimal and octal literals may give the sign bit
+    // itself.
     if (isSigned && type.width < 64 && (value & top) != 0) value |= ~(top - 1);
     putNumber(value, type.width);
     return true;

@@ -16,10 +16,10 @@ struct AssemblyError {
   std::string message;
 };
 
-/// The words of a module of `version` (as in its header: 0x00010600 is 1.6), which is not validated; on an
-/// error no value. Ids are numbered in the order of their first use, also numeric ones, as `spirv-as` does.
-/// An empty text is a module of a header alone. After `!N`, a word as it is, the rest of an instruction is
-/// taken as it comes: ids, numbers and strings.
+/// Returns the words of a module of `version` (as in its header: 0x00010600 is 1.6), or no value if the text
+/// has an error. The module is not validated. Ids, numeric ones included, are numbered in the order of their
+/// first use, as `spirv-as` does. An empty text gives a module that is a header alone. `!N` is a literal
+/// word; the rest of an instruction after it is taken as it comes: ids, numbers and strings.
 std::optional<std::vector<uint32_t>> assemble(std::string_view text, uint32_t version, AssemblyError& error);
 
 }  // namespace coopc::spirv

@@ -1,5 +1,5 @@
-// The module writer that emission uses. One growing word buffer per section of the logical layout (SPIR-V
-// 2.4), instructions are encoded straight into them; types and constants are found again by hashing their
+// The module writer that emission uses. Each section of the logical layout (SPIR-V 2.4) is one growing word
+// buffer, into which instructions are encoded directly. Types and constants are found again by hashing their
 // words, so that equal ones share one id (2.8 demands that for types). Nothing is allocated per instruction.
 //
 // The builder checks only what it alone can see: id bound and instruction length (2.17 universal limits).
@@ -63,8 +63,8 @@ class Builder {
   bool overflow() const { return overflow_; }
 
   // --- Instructions ----------------------------------------------------------------------------------------
-  // By the names of their operands (spirv/operand_fields.hpp), for a view `Op` of spirv/instructions.hpp, or
-  // for one of several opcodes with the same operands:
+  // Instructions are made by the names of their operands (spirv/operand_fields.hpp), for a view `Op` of
+  // spirv/instructions.hpp, or for one of several opcodes with the same operands:
   //
   //     b.make<op::Store>(Section::Functions, {.pointer = variable, .object = value});
   //     const Id array = b.type<op::TypeArray>({.elementType = element, .length = length});
@@ -97,8 +97,8 @@ class Builder {
     opWithId(section, Op::kOp, result, Operands(fields.words()));
   }
 
-  /// The same for opcodes and operands that are found at run time.
-  /// An instruction with all of its operands given, result and type ids included where it has them.
+  /// For opcodes and operands that are found at run time: an instruction with all of its operands given,
+  /// including its type and result ids if it has them.
   void op(Section section, spv::Op opcode, Operands operands);
 
   /// An instruction with a type and a fresh result id, which is returned.
@@ -142,9 +142,9 @@ class Builder {
   void setLineFiles(std::span<const Id> ids);
 
   // --- Types and constants ---------------------------------------------------------------------------------
-  // An instruction without result type (OpType...) in Globals, one per distinct operand words. Not for
-  // structs and other types which carry their own decorations (arrays with ArrayStride): use uniqueType for
-  // those.
+  // An instruction without a result type (OpType...) in Globals. Instructions with equal operands share one
+  // id. Structures, and other types that carry decorations (arrays with ArrayStride), need uniqueType()
+  // instead.
   template <MakesResult Op>
   Id type(const typename Op::Fields& fields = {}) {
     return type(Op::kOp, Operands(fields.words()));
@@ -227,7 +227,7 @@ class Builder {
   /// OpLabel with an id that was assigned before. The first one of a function begins its entry block.
   void label(Id block);
   /// An OpVariable of storage class Function. It is moved to the head of the entry block (SPIR-V 2.4),
-  /// wherever it is requested. Without an initializer if that is none.
+  /// wherever it is requested. `initializer` may be none.
   Id localVariable(NamedId pointerType, NamedId initializer);
   Id localVariable(NamedId pointerType) {
     constexpr Id none;
@@ -251,15 +251,15 @@ class Builder {
     uint32_t at = 0;  ///< word offset into the section, plus one; 0 is an empty slot
     Section section = Section::Globals;
   };
-  /// An instruction that ends with a text, which is packed where it stays: names are frequent.
+  /// An instruction that ends with a text, which is packed in place, because names are frequent.
   void opText(Section section, spv::Op opcode, std::initializer_list<Word> before, std::string_view text);
-  /// Finds an instruction in `section` that has these words (only the result id at `resultWord` may differ),
-  /// or writes it.
+  /// Finds an instruction in `section` that has this type and these operands, whatever its result id is, or
+  /// writes it.
   Id intern(Section section, spv::Op opcode, Id type, bool hasType, Operands operands);
   void growSlots();
   bool fits(size_t words);
 
-  /// So many capabilities and extensions are searched one by one: few modules have more.
+  /// Up to this many capabilities and extensions are searched one by one; few modules have more.
   static constexpr uint32_t kSearched = 64;
 
   WordBuffer sections_[kSectionCount];

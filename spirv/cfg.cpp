@@ -1,5 +1,5 @@
 // The control flow of one function: blocks, reachability, dominators, dominance frontiers. Everything is
-// iterative, because the nesting depth of the input is not limited by the stack.
+// iterative, so that deeply nested input cannot overflow the stack.
 #include "spirv/cfg.hpp"
 
 #include <algorithm>
@@ -11,8 +11,8 @@ namespace coopc::spirv {
 
 namespace {
 
-// Calls label(n), merge(n) and terminator(n) for the instructions of a function that are such. Returns the
-// index after its OpFunctionEnd.
+// Calls label(n), merge(n) and terminator(n) for the labels, merge instructions and terminators of a
+// function. Returns the index after its OpFunctionEnd.
 template <class Label, class Merge, class Terminator>
 uint32_t forEachOfBlocks(const Module& module, uint32_t function, Label&& label, Merge&& merge,
                          Terminator&& terminator) {
@@ -96,7 +96,7 @@ bool Cfg::rebuild(const Module& module) {
   return connect(module);
 }
 
-// The edges, from the blocks.
+// Makes the edges, the order and the dominators from the blocks. False if the graph must not be used.
 bool Cfg::connect(const Module& module) {
   if (blocks.empty()) return false;
   const uint32_t count = uint32_t(blocks.size());

@@ -32,7 +32,7 @@ class Cfg {
   };
 
   Cfg() : Cfg(nullptr) {}
-  /// nullptr: of its own.
+  /// nullptr: the graph has its own.
   explicit Cfg(Shared* shared) : shared_(shared == nullptr ? &own_ : shared) {}
   Cfg(const Cfg&) = delete;
   Cfg& operator=(const Cfg&) = delete;
@@ -130,8 +130,8 @@ class Cfg {
   bool haveEnclosing_ = false;
 };
 
-/// The graphs of a module's functions, which passes hand on to each other, as most of them leave the edges as
-/// they are. Each pass that is given them says what it has changed.
+/// The graphs of a module's functions. Passes hand them on to each other, because most passes leave the edges
+/// unchanged. Each pass that is given them reports what it has changed.
 class Graphs {
  public:
   /// The graph of the function whose OpFunction is instruction `function`; nullptr if it has none
@@ -141,7 +141,7 @@ class Graphs {
   void noteMoves() { ++moves_; }
   /// Blocks, merge instructions or branches of this function were changed.
   void noteChange(Id function);
-  /// The graph of any function.
+  /// Blocks, merge instructions or branches of any function may have changed.
   void clear();
   /// Functions may have other ids.
   void forget();

@@ -13,7 +13,8 @@
 
 namespace coopc::spirv {
 
-/// As device profiles name it (spirv/vulkan/vulkan_names.def): "f16", "bf16", "u8packed" ...; "" for others.
+/// The name in device profiles (spirv/vulkan/vulkan_names.def): "f16", "bf16", "u8packed" ...; "" for other
+/// types.
 std::string_view componentTypeName(spv::ComponentType type);
 std::optional<spv::ComponentType> parseComponentType(std::string_view name);
 spv::ComponentType componentTypeOf(NumberType type);

@@ -1,4 +1,4 @@
-// One walk over members and elements, for all that ask about the parts of types.
+// One walk over members and elements, for all code that asks about the parts of types.
 #include "spirv/composites.hpp"
 
 namespace coopc::spirv {

@@ -13,8 +13,8 @@ namespace coopc::spirv {
 /// function.
 class ConstantPool {
  public:
-  /// Whether types of the module are changed in place while the pool is used. If not, each is looked at once,
-  /// otherwise at each question for one that was not asked for before.
+  /// Whether types of the module are changed in place while the pool is used. If not, the types are read
+  /// once. If they are, the module is searched whenever a type is requested for the first time.
   enum class Types : uint8_t { Change, Stay };
 
   explicit ConstantPool(Module& module, Types types = Types::Change) : module_(module), types_(types) {}

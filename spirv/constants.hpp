@@ -58,7 +58,7 @@ class Defaults {
     more_ = true;
   }
   const std::array<Id, kNamed>& ids() const { return ids_; }  ///< unused entries at the end are none
-  bool more() const { return more_; }                         ///< than these
+  bool more() const { return more_; }                         ///< whether there are more than these
 
  private:
   std::array<Id, kNamed> ids_{};

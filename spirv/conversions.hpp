@@ -1,4 +1,4 @@
-// The instructions that convert numbers from one type to another, and others that take components.
+// The instructions that convert numbers from one type to another, and others that work on each component.
 #pragma once
 
 #include "spirv/module.hpp"

@@ -43,7 +43,7 @@ struct DeviceTensors {
 /// Properties of a driver's compiler: registers, and how matrix operands lie in them. A member that is not
 /// known is 0 or false.
 struct DeviceCompiler {
-  /// Whose it is. The driver of NVIDIA's own and Mesa's for the same cards differ.
+  /// Whose compiler it is. NVIDIA's own driver and Mesa's for the same cards have different ones.
   enum class Family : uint8_t { Unknown, Amd, Nvidia, Nak, Adreno, Apple };
   Family family = Family::Unknown;
   uint64_t registers = 0;  ///< of 32 bits that an invocation can have
@@ -56,8 +56,8 @@ struct DeviceCompiler {
   uint64_t matrixSubgroupSize = 0;
 };
 
-/// By the name that the driver gives itself (VkPhysicalDeviceDriverProperties::driverName) and the shapes
-/// that the device multiplies.
+/// The compiler's properties, by the name that the driver gives itself
+/// (VkPhysicalDeviceDriverProperties::driverName) and the shapes that the device multiplies.
 DeviceCompiler compilerOf(std::string_view driver, const std::optional<std::vector<MatrixShape>>& shapes);
 
 struct DeviceProfile {

@@ -49,7 +49,7 @@ void appendHexFloat(std::string& out, uint64_t bits, unsigned exponentBits, unsi
   }
   uint64_t fraction = mantissa;
   int64_t power = exponent - bias;
-  if (exponent == 0) {  // subnormal: normalise
+  if (exponent == 0) {  // subnormal: normalize
     power = 1 - bias;
     while ((fraction >> mantissaBits & 1) == 0) {
       fraction <<= 1;
@@ -137,7 +137,7 @@ class Disassembler {
 
   void setName(Id id, std::string_view wanted) {
     if (id.index() >= names_.size() || !names_[id.index()].empty()) return;
-    // The text of a module may be a multiple of it, but not its square.
+    // The length of the text may be a multiple of the module's, but not its square.
     wanted = wanted.substr(0, kMaxName);
     std::string text;
     if (wanted.empty() || (wanted[0] >= '0' && wanted[0] <= '9')) text += '_';
@@ -296,8 +296,8 @@ class Disassembler {
     }
   }
 
-  // Whether the assembler makes these words of the number's value: its type precedes and has literals, and
-  // bits above its width are zero, or copies of its sign. Invalid modules have others.
+  // Whether the assembler makes these words from the number's value: its type precedes and has literals, and
+  // the bits above its width are zero, or copies of its sign. Invalid modules may have other bits there.
   bool isExact(const Instruction& i, uint32_t at, uint32_t count) const {
     const auto choice = as<op::Switch>(m_, i);
     if (choice && !precedes(m_.def(choice.selector()), i)) return false;
@@ -414,7 +414,7 @@ class Disassembler {
       out_.append(kColumn, ' ');
     }
     out_ += name(*info);
-    bool raw = false;  // after `!N`, where the assembler knows no names
+    bool raw = false;  // after `!N`, where the assembler accepts no names of enumerants
     visitOperands(*info, m_.at(i), i.length, m_.switchWords(i),
                   [&](OperandKind kind, uint32_t at, uint32_t count) {
                     if (kind == OperandKind::IdResult) return;

@@ -1,6 +1,6 @@
 // SPIR-V enumerants that older SPIRV-Headers lack, so that the project builds with any version from 1.4.309
-// on. Values are from the public SPIR-V registry. Code uses these names instead of spv::... for
-// everything younger than 1.4.309, and spv:: for the rest.
+// on. Values are from the public SPIR-V registry. Code uses these names for everything newer than 1.4.309,
+// and spv::... for the rest.
 #pragma once
 
 #include <cstdint>
@@ -173,8 +173,8 @@ inline constexpr uint32_t FPEncodingFloat4E2M1EXT = 4225;
 inline constexpr uint32_t FPEncodingFloat8UnsignedE8M0EXT = 4226;
 inline constexpr uint32_t FPEncodingMXInt8EXT = 4227;
 
-/// Lets instructions of GLSL.std.450 that take 32-bit floats alone take 16-bit floats. No table of the
-/// grammar says so.
+/// Lets those instructions of GLSL.std.450 that otherwise take only 32-bit floats take 16-bit floats. No
+/// table of the grammar says so.
 inline constexpr const char* kHalfFloatsExtension = "SPV_AMD_gpu_shader_half_float";
 
 }  // namespace coopc::spirv::enums

@@ -1,4 +1,5 @@
-// The names of vendors' sets of extended instructions. The extension of SPIR-V that has a set has its name.
+// The names of vendors' sets of extended instructions. Each is also the name of the SPIR-V extension that
+// defines the set.
 #pragma once
 
 #include <string_view>

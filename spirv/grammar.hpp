@@ -48,7 +48,7 @@ struct OpInfo {
   bool hasType() const { return (flags & 1) != 0; }
   bool hasResult() const { return (flags & 2) != 0; }
   bool isType() const { return (flags & 4) != 0; }
-  /// All words after the first one are ids.
+  /// Whether all words after the first one are ids.
   constexpr bool onlyIds() const { return (flags & 8) != 0; }
 };
 
@@ -97,7 +97,7 @@ struct IdOperands {
     Ids,
     Grammar,  ///< either: the grammar has to be asked, if there are more words
   };
-  static constexpr uint16_t kAll = 0xFFFF;  ///< as `ids`, where all of them are
+  static constexpr uint16_t kAll = 0xFFFF;  ///< the value of `ids` if all words are ids
   uint16_t ids = 0;
   Rest rest = Rest::Grammar;
 };

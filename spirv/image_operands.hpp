@@ -1,5 +1,5 @@
-// Image Operands (SPIR-V 3.14) of an instruction that is made, by their names: a mask whose bits bring
-// operands of their own, in the order of the bits.
+// Image Operands (SPIR-V 3.14) for making an instruction, by their names: a mask, and the operands that its
+// bits require, in the order of the bits.
 #pragma once
 
 #include <array>
@@ -43,7 +43,7 @@ class ImageOperandWords {
     add(Mask::MakeTexelVisible, o.visible);
   }
 
-  /// None if no bit is set: instructions do without the mask then.
+  /// None if no bit is set: the instruction then has no mask.
   std::optional<spv::ImageOperandsMask> mask() const {
     return mask_ != spv::ImageOperandsMask::MaskNone ? std::optional(mask_) : std::nullopt;
   }

@@ -41,7 +41,7 @@ constexpr bool isDebugInformation(spv::Op op) {
   }
 }
 
-/// Stands on one instruction after the other:
+/// Visits one instruction after the other:
 ///
 ///     InstructionWalk i(words);
 ///     while (i.next()) { ... if (const auto name = as<op::Name>(i)) ... }
@@ -52,7 +52,7 @@ class InstructionWalk {
  public:
   enum class Fault : uint8_t { None, NoWords, PastEnd };  ///< a word count of 0; one that leads past the end
 
-  /// A whole module: fewer words than its header has are none.
+  /// A whole module. Has no instructions if there are fewer words than a header has.
   explicit InstructionWalk(std::span<const uint32_t> module) : InstructionWalk(module, kHeaderWords) {}
   /// Instructions alone, without a header.
   static InstructionWalk ofPart(std::span<const uint32_t> instructions) { return {instructions, 0}; }
@@ -77,7 +77,7 @@ class InstructionWalk {
   /// The number of words, including the first one.
   uint32_t length() const { return length_; }
   std::span<const uint32_t> words() const { return {words_ + at_, length_}; }
-  /// Where the pointer to all words stands, for views of instructions (spirv/instructions.hpp).
+  /// The address of the pointer to all words, for views of instructions (spirv/instructions.hpp).
   const uint32_t* const* dataAt() const { return &words_; }
   /// Word `n`, counted as in the specification (the opcode's is word 0); 0 where the instruction is shorter.
   /// Operands have names in the views of spirv/instructions.hpp; this is for tests that look at words.

@@ -198,7 +198,7 @@ View as(const InstructionWalk& walk) {
 template <class View>
 View as(const InstructionWalk&& walk) = delete;
 
-// The views, with the names of the opcodes: op::Load is an OpLoad's.
+// The views have the names of the opcodes: op::Load is the view of an OpLoad.
 namespace op {
 
 template <uint32_t opcode, Gives gives = Gives::Nothing>
@@ -208,7 +208,7 @@ class Of : public InstructionView {
   static constexpr Gives kGives = gives;
 
   Of() = default;
-  /// `i` has the view's opcode.
+  /// `i` must have the view's opcode.
   Of(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
   explicit Of(const InstructionWalk& walk) : InstructionView(walk) { assert(is(walk.op())); }
   static constexpr bool is(spv::Op op) { return op == kOp; }
@@ -245,7 +245,7 @@ class AnyOf : public InstructionView {
   static constexpr bool is(spv::Op op) { return ((op == opcodes) || ...); }
 };
 
-/// Instructions that make a value of one other: conversions, negations, copies ...
+/// Instructions that make a value from one other: conversions, negations, copies ...
 struct Unary : InstructionView {
   Unary() = default;
   Unary(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
@@ -258,7 +258,7 @@ struct Unary : InstructionView {
   };
 };
 
-/// Instructions that make a value of two others: arithmetic, comparisons ...
+/// Instructions that make a value from two others: arithmetic, comparisons ...
 struct Binary : InstructionView {
   Binary() = default;
   Binary(const Module& m, const Instruction& i) : InstructionView(m, i) { assert(is(i.op())); }
@@ -272,7 +272,7 @@ struct Binary : InstructionView {
   };
 };
 
-/// Instructions with a result type, all of whose operands are values: all of these, in order.
+/// Instructions with a result type whose operands are all values. operands() gives them in order.
 struct Value : InstructionView {
   using InstructionView::InstructionView;
   static constexpr bool is(spv::Op) { return true; }
@@ -316,8 +316,8 @@ struct AnyMulAdd : AnyOf<spv::Op::OpCooperativeMatrixMulAddKHR, spv::Op::OpCoope
   }
 };
 
-/// Access chains of all kinds whose pointers have types. The first index of those that have one is the
-/// element.
+/// Access chains of all kinds whose pointers have types. The first index of OpPtrAccessChain and
+/// OpInBoundsPtrAccessChain is the element.
 struct AnyAccessChain : AnyOf<spv::Op::OpAccessChain, spv::Op::OpInBoundsAccessChain,
                               spv::Op::OpPtrAccessChain, spv::Op::OpInBoundsPtrAccessChain> {
   using AnyOf::AnyOf;
@@ -332,7 +332,7 @@ struct AnyConstant : AnyOf<spv::Op::OpConstant, spv::Op::OpSpecConstant> {
   uint64_t value64() const { return word64(3); }
 };
 
-/// Constants and values that are made of others.
+/// Constants and values that are made from others.
 struct AnyComposite
     : AnyOf<spv::Op::OpConstantComposite, spv::Op::OpSpecConstantComposite, spv::Op::OpCompositeConstruct,
             spv::Op::OpConstantCompositeReplicateEXT, spv::Op::OpSpecConstantCompositeReplicateEXT,
@@ -413,7 +413,7 @@ class LoadOrStoreTensor : public InstructionView {
   bool load_;
 };
 
-/// Instructions that make a tensor layout or view of another one.
+/// Instructions that make a tensor layout or view from another one.
 struct TensorOperation : AnyOf<spv::Op::OpTensorLayoutSetDimensionNV, spv::Op::OpTensorLayoutSetStrideNV,
                                spv::Op::OpTensorLayoutSliceNV, spv::Op::OpTensorLayoutSetClampValueNV,
                                spv::Op::OpTensorLayoutSetBlockSizeNV, spv::Op::OpTensorViewSetDimensionNV,
@@ -423,8 +423,8 @@ struct TensorOperation : AnyOf<spv::Op::OpTensorLayoutSetDimensionNV, spv::Op::O
   IdRange operands() const { return ids(4); }
 };
 
-/// OpCooperativeVectorMatrixMulNV and OpCooperativeVectorMatrixMulAddNV, whose operands have the bias in
-/// between.
+/// OpCooperativeVectorMatrixMulNV and OpCooperativeVectorMatrixMulAddNV. The latter has the bias among its
+/// operands.
 class VectorProduct : public InstructionView {
  public:
   VectorProduct(const Module& m, const Instruction& i)

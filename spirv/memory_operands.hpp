@@ -1,6 +1,6 @@
 // The operands by which loads, stores and copies say how they access memory: Memory Operands (SPIR-V 3.26)
-// and, for cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask whose
-// bits bring operands of their own, in the order of the bits.
+// and, for cooperative matrices, Tensor Addressing Operands (SPV_NV_tensor_addressing). Each is a mask,
+// followed by the operands that its bits require, in the order of the bits.
 //
 // These functions take the words of one instruction. Operands that are missing at its end count as absent.
 // For an instruction that does not match the grammar the result is unspecified, but nothing is read past its

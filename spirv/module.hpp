@@ -99,8 +99,8 @@ class Module {
   }
 
   /// A universal limit (SPIR-V 2.17) was exceeded: newId() had no id left, or an instruction for make() had
-  /// more than 65,535 words. The results of passes after that are unspecified, and the module must not be
-  /// used any more.
+  /// more than 65,535 words. The results of passes after that are unspecified, and the module must no longer
+  /// be used.
   bool overflow() const { return overflow_; }
 
   /// Encodes an instruction at the end of the buffer; the caller inserts the record. A type or result of none
@@ -109,7 +109,7 @@ class Module {
   Instruction make(spv::Op opcode, NamedId type, NamedId result, std::initializer_list<Word> operands) {
     return make(opcode, type, result, Operands(operands.begin(), operands.size()));
   }
-  /// One without a type and a result.
+  /// An instruction without a type and a result.
   Instruction make(spv::Op opcode, Operands operands) { return make(opcode, kNoId, kNoId, operands); }
   Instruction make(spv::Op opcode, std::initializer_list<Word> operands) {
     return make(opcode, kNoId, kNoId, operands);
@@ -168,7 +168,7 @@ class Module {
   }
 
   /// The index of the first word after the record's type and result. This and the following are for walks
-  /// that would otherwise spend most of their time on where the ids are.
+  /// that would otherwise spend most of their time finding the ids.
   static uint32_t operandsAt(const Instruction& i) {
     return 1 + uint32_t(bool(i.type)) + uint32_t(bool(i.result));
   }

@@ -127,7 +127,8 @@ class ModuleReader {
            (fitting_[info.opcode] >> (length - 1) & 1) != 0;
   }
 
-  // All but the first one of the words are ids. `result`: the index of the result's, or 0.
+  // Handles an instruction whose words after the first are all ids. `result`: the index of the result's word,
+  // or 0.
   bool onlyIds(std::span<const uint32_t> w, uint32_t result, size_t at, bool& idsInRange) {
     const uint32_t bound = module_.bound;
     uint32_t* const uses = uses_.data();
@@ -144,7 +145,7 @@ class ModuleReader {
     return true;
   }
 
-  // Whether they fit the grammar.
+  // Whether the operands fit the grammar.
   bool operands(const Instruction& i, const OpInfo& info, std::span<const uint32_t> w, size_t at,
                 bool& idsInRange) {
     const Set set = setOf(w);
@@ -181,7 +182,7 @@ class ModuleReader {
     return starts("NonSemantic.") ? Set::NonSemantic : starts("GLSL.std.450") ? Set::Glsl : Set::Other;
   }
 
-  // The shape of functions (SPIR-V 2.4).
+  // Checks the shape of functions (SPIR-V 2.4).
   bool place(const Instruction& i, size_t at) {
     const spv::Op op = i.op();
     if (op == spv::Op::OpLine || op == spv::Op::OpNoLine || op == spv::Op::OpNop) return true;

@@ -79,13 +79,14 @@ class Structure {
   }
 
  private:
-  // One with blocks: what needs its graph.
+  // A function with blocks, and its instructions that need the graph.
   struct Function {
     uint32_t begin;
     uint32_t firstLook, looks;  // in looks_
   };
 
-  // Non-semantic instructions. Returns the index after it.
+  // Checks an instruction between functions: valid modules have only non-semantic ones there. Returns the
+  // index after it.
   uint32_t checkBetweenFunctions(uint32_t n) {
     const Instruction& i = m_.instructions[n];
     if (i.op() != spv::Op::OpNop) checkOne(i, n);
@@ -98,7 +99,8 @@ class Structure {
     return asRead_ ? words_.checkRead(i, isNear) : words_.checkPlaced(i, n, isNear);
   }
 
-  // Its instructions one by one, and where its blocks begin and end. Returns the index after it.
+  // Checks a function's instructions one by one, and where its blocks begin and end. Returns the index after
+  // it.
   uint32_t checkFunction(uint32_t begin) {
     const Instruction* const instructions = m_.instructions.data();
     const uint32_t count = uint32_t(m_.instructions.size());
@@ -115,7 +117,8 @@ class Structure {
         if (i.op() == spv::Op::OpFunctionEnd) break;
         if ((role & kFrame) != 0) frame_.check(i, n);
       }
-      // The block before which there is none has parameters, which are not looked up there; the id 0 is none.
+      // Before the first block there are only parameters, whose numbers nothing looks up. Instructions
+      // without a result write the entry of the id 0.
       blockOf_[i.result.index()] = frame_.blocks() - 1;
       if (found != Found::Near || (role & kGraph) != 0) looks_.push_back({n, found != Found::Near});
     }

@@ -13,8 +13,8 @@ class Graphs;
 
 /// Guarantees of callers about the words of functions.
 enum class FunctionWords : uint8_t {
-  Any,  ///< may be anything
-  AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar; they are not looked at again
+  Any,    ///< may be anything
+  AsRead  ///< are as readModule() gave them, which has checked that they fit the grammar
 };
 
 /// The first fault of a module, in one line, or "". Checks (SPIR-V 2.4, 2.16.1):

@@ -105,7 +105,7 @@ class TensorOperandWords {
     add(enums::TensorOperandsMakeElementVisibleARM, o.visible);
   }
 
-  /// None if no bit is set: instructions do without the mask then.
+  /// None if no bit is set: the instruction then has no mask.
   std::optional<uint32_t> mask() const { return mask_ != 0 ? std::optional(mask_) : std::nullopt; }
   Operands parameters() const { return {parameters_.data(), size_}; }
 

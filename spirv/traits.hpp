@@ -65,9 +65,9 @@ inline bool isAnnotation(spv::Op op) {
 
 /// Whether an instruction in a function may have a function as an operand: calls, extended instructions
 /// (debug information), and, without exception, all instructions numbered from OpEnqueueMarker on. Those are
-/// the kernels' that enqueue functions, and what SPIR-V after 1.0 and its extensions added: some of it takes
-/// functions (OpCooperativeMatrixPerElementOpNV, DecodeFunc), and which does cannot be told from the grammar,
-/// where a function is an id like any other. So the answer is certain only where it is false.
+/// the kernels' that enqueue functions, and what SPIR-V after 1.0 and its extensions added. Some of the
+/// latter take functions (OpCooperativeMatrixPerElementOpNV, DecodeFunc), but the grammar does not tell
+/// which, because a function is an id like any other there. So the answer is certain only where it is false.
 constexpr bool mayNameFunction(spv::Op op) {
   return op == spv::Op::OpFunctionCall || op == spv::Op::OpExtInst || op >= spv::Op::OpEnqueueMarker;
 }

@@ -1,5 +1,5 @@
-// Modules with instructions that the grammar does not know: one walk over the words, which requires nothing
-// but correct lengths.
+// Modules with instructions that the grammar lacks: one walk over the words, which requires nothing but
+// correct lengths.
 #include "spirv/unknown_module.hpp"
 
 #include "spirv/instruction_walk.hpp"

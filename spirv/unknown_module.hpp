@@ -1,4 +1,4 @@
-// Words to a Module for disassembly only, if they contain instructions that the grammar does not know
+// Words to a Module for disassembly only, if they contain instructions that the grammar lacks
 // (GL_EXT_spirv_intrinsics can name any instruction by number). Such an instruction is kept as words, with an
 // opcode for which opInfo() gives nullptr and without a type or result.
 #pragma once

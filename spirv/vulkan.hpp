@@ -133,14 +133,14 @@ struct Alternative {
   vulkan::Property property() const { return vulkan::Property(value); }
 };
 
-/// Any one of them enables the capability. Empty if Vulkan does not know the capability. Messages name the
+/// Any one of them enables the capability. Empty if Vulkan does not list the capability. Messages name the
 /// first one.
 std::span<const Alternative> alternatives(uint32_t capability);
 
-/// The numbers of all capabilities that Vulkan knows.
+/// The numbers of all capabilities that Vulkan lists.
 std::span<const uint16_t> capabilities();
 /// The name in the newest SPIR-V grammar, whatever version of SPIRV-Headers is used; empty for capabilities
-/// that Vulkan does not know.
+/// that Vulkan does not list.
 std::string_view capabilityName(uint32_t capability);
 
 /// A module may declare an extension of SPIR-V from this version of Vulkan on, or with any of these
@@ -166,7 +166,7 @@ Answer offers(const Device& device, const Alternative& a) {
   return Answer::Unknown;
 }
 
-/// Whether a device has what a capability needs; Unknown for a capability that Vulkan does not know.
+/// Whether a device has what a capability needs; Unknown for a capability that Vulkan does not list.
 template <class Device>
 Answer offers(const Device& device, uint32_t capability) {
   const std::span<const Alternative> all = alternatives(capability);

@@ -21,8 +21,8 @@ uint64_t WorkgroupMemory::append(uint64_t total, const WorkgroupExtent& extent) 
   return std::min(kMost, at + extent.size);
 }
 
-// With a stack of its own, as types may be nested to any depth: with a limit, what is known of a type would
-// depend on which was requested first.
+// Uses an explicit stack, because types may be nested to any depth. With a limit on the depth, what is known
+// of a type would depend on which type was requested first.
 WorkgroupExtent WorkgroupMemory::extent(Id type) {
   if (const auto at = types_.find(type); at != types_.end()) return at->second.extent;
   open_.assign(1, type);

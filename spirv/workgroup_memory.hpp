@@ -13,7 +13,7 @@
 namespace coopc::spirv {
 
 struct WorkgroupExtent {
-  /// Sizes saturate here, so that hostile modules cannot make them wrap round.
+  /// Sizes saturate here, so that hostile modules cannot make them wrap around.
   static constexpr uint64_t kMost = uint64_t{1} << 60;
 
   bool known = false;  ///< false: an array's length is unknown, or values of the type cannot be in memory

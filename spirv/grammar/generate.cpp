@@ -135,7 +135,7 @@ void printNeeds(std::FILE* out, const json& row) {
   std::fprintf(out, "},\n");
 }
 
-// Enumerants of extensions that coopc knows and the headers do not yet.
+// Enumerants of extensions that coopc supports and the headers still lack.
 void addNewerEnumerants(json& core) {
   const json capability = {{"enumerant", "BFloat16ArithmeticEXT"},
                            {"value", 6226},

@@ -1,7 +1,7 @@
-// Writes a view of each instruction (instructions.inc): a class whose functions give the operands, by the
-// names that the grammar has for them, with a structure (Fields) by which new instructions name the same
-// operands, and one (At) of the words at which they begin, for changes in place. The base of the views
-// stands in spirv/instructions.hpp, the types of fields in spirv/operand_fields.hpp.
+// Writes a view of each instruction (instructions.inc): a class whose functions return the operands, by the
+// names that the grammar has for them. It contains a structure (Fields) by which new instructions name the
+// same operands, and one (At) of the words at which they begin, for changes in place. The base of the views
+// is in spirv/instructions.hpp, the types of fields are in spirv/operand_fields.hpp.
 #include "instruction_views.hpp"
 
 #include <cctype>
@@ -15,7 +15,7 @@ using nlohmann::json;
 
 namespace {
 
-// Names of operands that are not words, or are C++ keywords.
+// Function names for operands whose names in the grammar are not words, or are C++ keywords.
 const std::map<std::string, std::string> kNames = {
     {"Argument 0, Argument 1, ...", "arguments"},
     {"Array member", "arrayMember"},
@@ -29,14 +29,14 @@ const std::map<std::string, std::string> kNames = {
     {"Variable, Parent, ...", "incoming"},
 };
 
-// Vendors whose instructions no code of this project reads or makes.
+// Whether an instruction belongs to a vendor whose instructions no code of this project reads or makes.
 bool isForeign(const std::string& name) {
   for (const std::string vendor : {"ALTERA", "HUAWEI", "INTEL"})
     if (name.size() > vendor.size() && name.ends_with(vendor)) return true;
   return false;
 }
 
-// Instructions that only kernels of OpenCL have.
+// Whether only OpenCL kernels have an instruction.
 bool isKernels(const json& row) {
   if (!row.contains("capabilities")) return false;
   static const std::set<std::string> kOfKernels = {"DeviceEnqueue", "Kernel", "NamedBarrier", "Pipes",
@@ -48,8 +48,7 @@ bool isKernels(const json& row) {
 
 std::string withoutOp(const std::string& opname) { return opname.substr(2); }
 
-// "Cooperative Matrix Operands" and "MatrixOffset" as the name of a function: the first word in small
-// letters.
+// "Cooperative Matrix Operands" and "MatrixOffset" as the name of a function: the first word in lower case.
 std::string asFunctionName(const std::string& text) {
   const auto special = kNames.find(text);
   if (special != kNames.end()) return special->second;
@@ -111,7 +110,8 @@ class View {
     return afterText_ ? "afterText(" + std::to_string(at_) + ")" : std::to_string(at_);
   }
 
-  // False where what follows is found at run time: after an operand whose number of words varies.
+  // Returns false if the places of later operands are only known at run time: after an operand whose number
+  // of words varies.
   bool add(const json& operand) {
     const std::string kind = operand["kind"].get<std::string>(), quantifier = operand.value("quantifier", "");
     const std::string name = asFunctionName(operand.value("name", kind));
@@ -195,7 +195,7 @@ class Maker {
     if (names_.empty()) return;
     std::fprintf(out, "  struct Fields {\n");
     for (const std::string& field : fields_) std::fputs(field.c_str(), out);
-    // As many operands as fields: they are an array at once.
+    // If each field is one operand, the words are an array.
     if (isFixed_)
       std::fprintf(out, "    std::array<Word, %zu> words() const { return {", names_.size());
     else
@@ -278,7 +278,7 @@ bool hasIdsOnly(const std::map<std::string, Kind>& kinds, const json& row, size_
   return true;
 }
 
-// A function that tells the opcodes of such instructions.
+// Writes a function that tells whether an opcode is one of such instructions.
 void writeOpcodes(std::FILE* out, const std::map<std::string, Kind>& kinds, const json& core,
                   const char* name, size_t count) {
   std::set<uint32_t> opcodes;

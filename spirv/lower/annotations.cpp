@@ -29,7 +29,7 @@ Annotations::Annotations(Module& module) : m_(module) {
   std::ranges::sort(decorations_);
 }
 
-// Types, constants and variables keep theirs.
+// Only values of functions are recorded: types, constants and variables keep their decorations.
 void Annotations::readDecoration(Id target, uint32_t n) {
   const bool known = target.index() < m_.definitions.size() && m_.definitions[target.index()] != kNone;
   if (known && m_.definitions[target.index()] < m_.functionsAt) return;

@@ -1,5 +1,5 @@
-// Names and decorations of a module that is being lowered. Those that it has are looked up, and copied with
-// the values that they belong to; new ones are collected, and put in place at the end.
+// Names and decorations of a module that is being lowered. Existing ones are looked up, and copied with the
+// values that they belong to; new ones are collected, and put in place at the end.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Checks functions as a valid module has them, including functions that only per-element operations,
-// reductions and decode functions call. Validators do not check those, but lowering turns them into ordinary
-// callees, which are checked.
+// Checks functions, variables and entry points as a validator does, including functions that only per-element
+// operations, reductions and decode functions call. Validators do not check those, but lowering turns them
+// into ordinary callees, which are checked.
 #include <algorithm>
 
 #include "spirv/grammar.hpp"

@@ -81,7 +81,7 @@ template <class Body>
 void loop(Code& code, NamedId count, Unroll unroll, Body&& body) {
   loop(code, count, unroll, {}, [&](const UInt& index, std::vector<Id>&) { body(index); });
 }
-/// body(index) for each index below `count`: written out, or in a loop.
+/// Calls body(index) for each index below `count`, written out or in a loop.
 template <class Body>
 void repeat(Code& code, uint32_t count, bool writtenOut, Unroll unroll, Body&& body) {
   if (writtenOut || count == 1) {

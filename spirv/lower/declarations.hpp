@@ -68,7 +68,7 @@ class Declarations {
   Id typeOf(Id id) const;
 
   // --- Module scope ----------------------------------------------------------------------------------------
-  /// A type or constant that no other shares: for types with decorations of their own.
+  /// A type or constant that nothing else shares, so that it can have its own decorations.
   Id declare(spv::Op op, NamedId type, Operands operands);
   template <MakesResult Op>
   Id declare(const typename Op::Fields& fields = {}) {
@@ -84,7 +84,7 @@ class Declarations {
 
   /// Remembers the type of a value that was made in a function.
   void remember(Id id, Id type);
-  /// Puts types of their own and variables in place.
+  /// Puts declared types and constants, and variables, in place.
   void insert();
   /// Puts the other types and the constants in place, after everything else, and indexes the module.
   void insertConstants();
@@ -103,7 +103,7 @@ class Declarations {
   Annotations& annotations_;
   ConstantPool pool_;
   Id void_, bool_, u32_, f32_;
-  std::vector<Id> small_;  ///< the first constantU32(), by value; none if they have not been asked for
+  std::vector<Id> small_;  ///< the first constantU32(), by value; none if not requested yet
   std::vector<Instruction> globals_;
   std::map<std::pair<Id, Id>, Id> arrays_;  ///< by element type and length; once arraysFound_
   bool arraysFound_ = false;

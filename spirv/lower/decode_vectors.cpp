@@ -4,8 +4,8 @@
 //   OpCooperativeMatrixLoadTensorNV ... DecodeFunc|DecodeVectorFunc %f %v     ... DecodeFunc %f
 //
 // "DecodeFunc must also be present", and "the implementation chooses which function to invoke"
-// (OpCooperativeMatrixLoadTensorNV), so a load without the function for vectors has the same value. It stays
-// the driver's own, which is much faster than code that calls the function for vectors.
+// (OpCooperativeMatrixLoadTensorNV), so a load without the function for vectors has the same value. The load
+// stays native, which is much faster than code that calls the function for vectors.
 #include <vector>
 
 #include "spirv/enums_supplement.hpp"
@@ -32,7 +32,8 @@ void dropVectorFunction(Code& code, const Instruction& i) {
                                                   .tensorAddressingOperands = addressing.words()});
 }
 
-// The capability of decode functions remains, which the one of functions for vectors implied.
+// Removes the capability of decode functions for vectors, and declares the one of decode functions that it
+// implied.
 void replaceDeclarations(Code& code) {
   Module& m = code.module();
   for (uint32_t n = 0; n < m.functionsAt; ++n) {

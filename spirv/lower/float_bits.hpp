@@ -9,7 +9,7 @@ namespace coopc::spirv::lower {
 
 struct FloatEncoding {
   FloatFormat format;
-  bool saturates = false;  ///< what is out of range becomes the largest finite number
+  bool saturates = false;  ///< numbers out of range become the largest finite number
   bool truncates = false;  ///< rounds toward zero; otherwise to nearest, ties to even
 
   friend bool operator==(const FloatEncoding&, const FloatEncoding&) = default;

@@ -38,7 +38,7 @@ class FunctionWriter {
     uint32_t at = 0;  ///< in the module's words
   };
   PhiPlace phi(NamedId type, const op::Phi::Fields& fields);
-  /// One in place of one of the module's (`of`), with its predecessors.
+  /// A phi in place of the module's phi `of`, with the same predecessors.
   PhiPlace phiLike(const Instruction& of, NamedId type);
   void setPhiValue(const PhiPlace& phi, uint32_t n, NamedId value);
 
@@ -49,7 +49,8 @@ class FunctionWriter {
   Id builtIn(spv::BuiltIn builtIn, NamedId type);
 
   // --- The module's functions ------------------------------------------------------------------------------
-  /// FunctionWriter::rewrite().
+  /// Rewrites all functions of the module. handler(i) returns whether it has replaced the instruction; if
+  /// not, the instruction is copied.
   template <class Handler>
   void rewrite(Handler&& handler) {
     begin();

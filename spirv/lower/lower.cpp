@@ -79,13 +79,13 @@ class Lowering {
   }
 
   void runPassesBeforeMatrices() {
-    // Before the passes of small floats, which vectors may consist of.
+    // Runs before the passes of small floats, because vectors may consist of these.
     if (needs_.vectors) {
       runPass("cooperative_vector", [&](Module& m, Report& report) {
         lowerCooperativeVectors(m, {.unroll = r_.target.unroll}, report);
       });
     }
-    // Before the pass that may change the scopes of barriers.
+    // Runs before the pass that may change the scopes of barriers.
     if (needs_.splitBarriers) runPass("split_barriers", lowerSplitBarriers);
     if (!needs_.mixedProducts.empty()) {
       runPass("mixed_products", [&](Module& m, Report& report) {
@@ -100,7 +100,7 @@ class Lowering {
         lowerTensors(m, {.descriptions = r_.tensorDescriptions}, report);
       });
     }
-    // Runs last because tensor addressing becomes per-element operations.
+    // Runs after the passes for matrices, because tensor addressing becomes per-element operations.
     useMaintenance();
     if (needs_.bfloat16 || needs_.float8) {
       runPass("small_floats", [&](Module& m, Report& report) {
@@ -232,7 +232,7 @@ class Lowering {
     o.compiler = r_.target.device.compiler;
     o.shuffles = r_.target.shuffles;
     // NVIDIA's matrix instructions have eight rows of an accumulator at a time: in each register, four
-    // neighbouring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
+    // neighboring invocations of 32 hold a row. The driver gives a row's components consecutive numbers.
     if (o.compiler.family == DeviceCompiler::Family::Nvidia && o.shuffles)
       o.rowInvocations = o.subgroupSize / 8;
     o.sharedBytes = sharedLeft();
@@ -256,7 +256,7 @@ class Lowering {
     return o;
   }
 
-  // The subgroup size of the pipeline. If the caller leaves it to lowering, and the module's behaviour does
+  // The subgroup size of the pipeline. If the caller leaves it to lowering, and the module's behavior does
   // not depend on it, it is the size in which the device's matrices take the fewest registers, if registers
   // are short.
   uint32_t subgroupSize() const {
@@ -321,8 +321,8 @@ class Lowering {
     if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_, {}});
     if (report_.isRefused()) return decline(report_.refusal, Reason{report_.reason, report_.subject});
-    // With an optimizer, leftovers are only removed if something is wrong with them: its passes remove them
-    // anyway.
+    // If the optimizer runs, leftovers are only removed here if something is wrong with them: its passes
+    // remove them anyway.
     Graphs graphs;
     std::string fault = m_.overflow() ? "" : structureFault(m_, FunctionWords::Any, graphs);
     if (!fault.empty() && r_.optimize) {
@@ -396,7 +396,7 @@ class Lowering {
 
   LowerAnswer decline(Refusal refusal, const Reason& reason) {
     std::vector<std::string> reasons{renderReason(words_, reason)};
-    // What a size by default leads to hides its cause.
+    // The reasons do not show that a size is a default, so that cause is added.
     if (r_.specDefaults)
       if (std::string cause = smallByDefault(words_, r_); !cause.empty()) reasons.push_back(std::move(cause));
     return declineFor(refusal, std::move(reasons));

@@ -1,4 +1,4 @@
-// Lowering: rewrites a module of any compiler so that a given device can run it. Only features that the
+// Lowering: rewrites a module from any compiler so that a given device can run it. Only features that the
 // device lacks are rewritten. The answer describes the rewrites and the requirements of a pipeline of the
 // result.
 //

@@ -8,7 +8,7 @@
 
 namespace coopc::spirv::lower {
 
-// The most rows and columns: more than a workgroup could hold, as in hostile modules.
+// The most rows and columns. Only hostile modules have more, which a workgroup could not hold.
 static constexpr uint32_t kMostLines = 4096;
 
 std::unordered_set<Id> findDecoratedTransposes(const Module& module) {

@@ -2,7 +2,7 @@
 // accesses of other invocations are ordered by Coherent variables and by barriers, whose semantics need
 // nothing more.
 //
-//   NonPrivatePointer                      is what every access is
+//   NonPrivatePointer                      true of every access
 //   MakePointerAvailable, MakePointerVisible of a scope beyond the subgroup
 //                                          the variable, or the member of a physical block, becomes Coherent
 //   MakeAvailable, MakeVisible             part of Release and Acquire
@@ -186,7 +186,8 @@ class MemoryModelPass {
     m_.instructions[n] = made;
   }
 
-  // The variable from which a pointer is derived, or the first member of a physical block on the way.
+  // Marks as Coherent the variable from which a pointer is derived, or the first member of a physical block
+  // on the way.
   void makeCoherent(Id pointer) {
     for (uint32_t depth = 0; depth < 64; ++depth) {
       const Instruction* i = m_.def(pointer);

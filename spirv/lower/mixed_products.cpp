@@ -11,7 +11,7 @@
 //   %r = OpFDot2MixAcc32VALVE %f32 %a %b %c    %x = OpFConvert %v2f32 %a, %y also, %d = OpDot %f32 %x %y,
 //                                              %r = OpFAdd %f32 %d %c
 //
-// Conversions remain; small_floats.cpp replaces them where the device lacks the types too.
+// Conversions remain; small_floats.cpp replaces them if the device also lacks the types.
 #include <algorithm>
 #include <array>
 

@@ -212,8 +212,8 @@ class Analysis {
   }
 
   // A matrix type that is not multiplied must still have a shape that could be
-  // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR). The rule of Target::multiplies for a single type; change
-  // both.
+  // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR). This is the rule of Target::multiplies for a single type;
+  // change both together.
   bool isListed(const MatrixType& t) const {
     const bool isA = t.use == spv::CooperativeMatrixUse::MatrixAKHR,
                isB = t.use == spv::CooperativeMatrixUse::MatrixBKHR;

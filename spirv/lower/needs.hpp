@@ -17,7 +17,7 @@ namespace coopc::spirv::lower {
 enum class MissingMatrices : uint8_t {
   Nothing,
   Shapes,          ///< sizes, scopes or operations of matrices, on a target that has matrices
-  Float8Operands,  ///< matrices of 8-bit floats, and nothing of the next
+  Float8Operands,  ///< matrices of 8-bit floats, and nothing that counts as Components
   Components,      ///< matrices in general, or with component types that the target's matrices lack
 };
 

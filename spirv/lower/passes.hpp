@@ -1,7 +1,8 @@
 // The passes of lowering, module to module. Each takes away one feature that a device lacks: it rewrites all
-// uses of the feature and nothing else, and leaves a valid module valid. A pass is a file or a folder of this
-// folder. They share the helpers of this folder, and nothing that one finds out is handed to another. Their
-// order, and the answers of a device on which they depend, are in lower.cpp and README.md.
+// uses of the feature and nothing else, and leaves a valid module valid. A pass is a file or a subfolder of
+// this folder. Passes share the helpers of this folder, but not what they find out, except that
+// GranuleOptions::tensors describes functions of lowerTensorAddressing(). Their order, and the answers of a
+// device on which they depend, are in lower.cpp and README.md.
 //
 // They expect that constants on which sizes depend are frozen (specialize.cpp). They are deterministic, do
 // not recurse with the module's nesting, and do not crash, whatever the module is. A module that cannot be
@@ -32,7 +33,7 @@ enum class Refusal : uint8_t {
   None,
   SizeUnknown,   ///< a size depends on a specialization constant that has no value
   SharedMemory,  ///< more is needed than the device has
-  Unsupported,   ///< a use that lowering does not know
+  Unsupported,   ///< a use that lowering does not support
   ControlFlow,   ///< not structured, or a loop header that cannot be split
   Limit,         ///< a universal limit of SPIR-V, or one of lowering (inlined code)
 };
@@ -156,7 +157,7 @@ struct GranuleOptions {
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
   DeviceCompiler compiler;
-  /// How many neighbouring invocations are expected to hold a row of an accumulator, with equally many
+  /// How many neighboring invocations are expected to hold a row of an accumulator, with equally many
   /// consecutive components each. Code checks it, by votes and shuffles. 0: nothing is expected.
   uint32_t rowInvocations = 0;
   bool shuffles = false;  ///< OpGroupNonUniformShuffle may be used
@@ -224,7 +225,7 @@ struct TensorBufferOptions {
 void lowerTensors(Module& module, const TensorBufferOptions& options, Report& report);
 
 /// decode_vectors.cpp: tensor loads lose their decode functions for vectors, and keep those for one element.
-/// Only where the loads themselves stay; lowerTensorAddressing() calls functions for vectors.
+/// Runs only where the loads themselves stay; lowerTensorAddressing() calls functions for vectors.
 void dropDecodeVectors(Module& module, Report& report);
 
 /// split_barriers.cpp: split barriers become ordinary ones.
@@ -248,7 +249,8 @@ void lowerMixedProducts(Module& module, const MixedProductOptions& options, Repo
 /// memory_model.cpp: the Vulkan memory model becomes GLSL450.
 void lowerMemoryModel(Module& module, Report& report);
 
-/// version.cpp: an older version of SPIR-V, and LocalSizeId where devices lack it.
+/// version.cpp: the module changes to an older version of SPIR-V, and LocalSizeId is replaced where devices
+/// lack it.
 struct VersionOptions {
   uint32_t version = kSpirv16;  ///< the newest version that the device accepts, at least 1.3
   bool localSizeId = true;      ///< whether the execution mode may be used

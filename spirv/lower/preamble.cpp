@@ -36,7 +36,7 @@ Id Preamble::glslFunctions() {
 }
 
 void Preamble::extension(std::string_view name) {
-  // Callers ask for the same few capabilities again and again.
+  // As in capability(): callers ask for the same few again and again.
   if (std::find(declaredExtensions_.begin(), declaredExtensions_.end(), name) != declaredExtensions_.end())
     return;
   declaredExtensions_.emplace_back(name);

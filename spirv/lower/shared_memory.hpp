@@ -12,7 +12,7 @@ class Code;
 
 class SharedMemory {
  public:
-  /// The module is the code's, which may be under construction still.
+  /// The module is the code's, which may still be under construction.
   SharedMemory(Code& code, const Module& module);
 
   bool isVulkanModel() const { return isVulkanModel_; }

@@ -2,7 +2,7 @@
 // becomes, everywhere, the unsigned integer of its width that holds its bits. Memory, constants and
 // instructions that only move values stay unchanged. Conversions and dot products, the only operations on
 // these types, become calls of functions that compute with 32-bit floats, which represent all their values.
-// Matrices of such components have become software matrices before (software_matrix.cpp).
+// Matrices of such components have become software matrices before (software_matrix/).
 //
 //   %b = OpFConvert %bfloat16 %f            %b = OpFunctionCall %ushort %encode %f
 //
@@ -244,7 +244,7 @@ class SmallFloats {
     return d;
   }
 
-  // Calls convert(component) for each component, and assembles the results.
+  // Calls one(component) for each component, and assembles the results.
   template <class One>
   void forEachComponent(const Instruction& i, Id operand, One&& one) {
     const Shape to = shapeOf(i.type), from = shapeOf(code_.globals.typeOf(operand));
@@ -293,7 +293,8 @@ class SmallFloats {
                                               : code_.make<op::Unary>(op, f32, {value});
   }
 
-  // Products and sums of 32-bit floats, rounded once (SPV_KHR_bfloat16, FP Encoding).
+  // Dot products become products and sums of 32-bit floats, which are rounded once (SPV_KHR_bfloat16, FP
+  // Encoding).
   bool rewriteDot(const Instruction& i) {
     const Small* s = small(i.type);
     if (s == nullptr) return false;

@@ -168,7 +168,7 @@ class SmallMatrices {
 
   const Module& m_;
   std::vector<MatrixType> types_;
-  mutable std::unordered_map<uint32_t, bool> reads_;  // by function, as asked
+  mutable std::unordered_map<uint32_t, bool> reads_;  // by function, computed on demand
 };
 
 // Where views of a module clip.
@@ -223,7 +223,7 @@ class ViewClips {
 
   const Module& m_;
   const Code& code_;
-  std::unordered_map<uint32_t, Region> regions_;  // by view, as asked
+  std::unordered_map<uint32_t, Region> regions_;  // by view, computed on demand
 };
 
 class HalfOperands {
@@ -242,7 +242,7 @@ class HalfOperands {
     code_.finish();
   }
 
-  // The same order as that of the passes.
+  // Checks in the order in which the passes would find the obstacles.
   Obstacle findObstacle() {
     if (report_.isRefused()) return report_.reason;
     if (Obstacle why = inLoads()) return why;
@@ -327,7 +327,7 @@ class HalfOperands {
     return true;
   }
 
-  // From T f(row, column, element, ...), which ignores the element, makes half g(row, column, half, ...).
+  // Makes half g(row, column, half, ...) from T f(row, column, element, ...), which ignores the element.
   Id halfFunction(Id function) {
     for (const auto& [known, made] : functions_) {
       if (known == function) return made;

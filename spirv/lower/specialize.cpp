@@ -1,5 +1,4 @@
-// Specialization (SPIR-V 2.9): first the constants themselves, then, in the module's order, constants that
-// are computed from them.
+// Specialization (SPIR-V 2.9): first the constants themselves, then operations on constants, then composites.
 #include "spirv/lower/specialize.hpp"
 
 #include <algorithm>
@@ -51,7 +50,7 @@ class Specializer {
     }
   }
 
-  // Also in the words, which are written at the end.
+  // Sets the opcode in the words as well, because these are written at the end.
   void setOpcode(Instruction& i, spv::Op op) {
     i.opcode = uint16_t(op);
     *m_.at(i) = uint32_t(i.length) << 16 | i.opcode;
@@ -95,7 +94,7 @@ class Specializer {
            op == spv::Op::OpConstantCompositeReplicateEXT;
   }
 
-  // Freezes composites and operations, each after its operands.
+  // Freezes operations whose values are known, and then composites, each after its constituents.
   void freezeDerived() {
     struct Computed {
       uint32_t instruction;

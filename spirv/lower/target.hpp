@@ -27,7 +27,7 @@ struct Target {
   bool measured = true;              ///< false: written from documentation of drivers, not read from a
                                      ///< device
   uint32_t spirvVersion = kSpirv16;  ///< the newest that the device accepts, as in the header's second word
-  /// Whether it may have capabilities that the registry of Vulkan (spirv/vulkan.hpp) does not know: a driver
+  /// Whether it may have capabilities that the registry of Vulkan (spirv/vulkan.hpp) does not list: a driver
   /// can be newer than this program.
   bool newer = false;
   bool shuffles = true;  ///< OpGroupNonUniformShuffle and votes in compute shaders
@@ -47,7 +47,7 @@ struct Target {
   /// Whether lowered code may use the feature.
   bool trusts(vulkan::Feature feature) const { return !lacks(feature) && !faulty[size_t(feature)]; }
   /// Whether the target lacks a module's capability, used or only declared. Vulkan allows no capability that
-  /// its registry does not know (VUID-VkShaderModuleCreateInfo-pCode-08739).
+  /// its registry does not list (VUID-VkShaderModuleCreateInfo-pCode-08739).
   bool lacks(spv::Capability capability) const {
     if (vulkan::alternatives(uint32_t(capability)).empty()) return !newer;
     return vulkan::offers(*this, uint32_t(capability)) == vulkan::Answer::No;

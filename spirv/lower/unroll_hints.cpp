@@ -1,10 +1,10 @@
 // In plain code, products took the same time on an NVIDIA H100 with and without the hint; attention, whose
 // loop over four blocks of keys was unrolled, took 1.27 times as long with it
-// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). With native matrices, Mesa's compilers
-// unroll loops of a few iterations even without the hint: llama.cpp's product of 128x256 then has 1,136
-// multiply-adds on RDNA3 instead of 352, and takes twice as long to compile. A loop keeps its
-// hint if it indexes an invocation's arrays by values that change from iteration to iteration: only if such
-// indices are constants, the array stays in registers.
+// (docs/records/nvidia-h200-lowered.md, "Calls and vectors"). With native matrices, Mesa's compilers unroll
+// loops of a few iterations even without the hint: llama.cpp's product of 128x256 then has 1,136
+// multiply-adds on RDNA3 instead of 352, and takes twice as long to compile. A loop keeps its hint if it
+// indexes an invocation's arrays by values that change from iteration to iteration: an array stays in
+// registers only if such indices become constants.
 #include "spirv/lower/unroll_hints.hpp"
 
 #include <algorithm>
@@ -104,7 +104,7 @@ void dropUnrollHints(Module& module, const std::vector<uint32_t>& products, Inst
     if (around.size() == kMostNested) continue;
     around.push_back(loop.end());
     if (loop.indexesArrays()) continue;
-    // Validators reject DontUnroll beside hints that ask for some unrolling.
+    // Validators reject DontUnroll together with hints that ask for some unrolling.
     const bool opposite = instead == InsteadOfUnroll::DontUnroll && (hints & kSomeUnrolling) == 0;
     const uint32_t hint = opposite ? uint32_t(spv::LoopControlMask::DontUnroll) : 0;
     module.words[i.at + op::LoopMerge::At::loopControl] = (hints & ~kUnroll) | hint;

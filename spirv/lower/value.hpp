@@ -198,7 +198,7 @@ auto operation(spv::Op op, Ts&&... operands) {
       code, op, Term<Ts>::part(std::forward<Ts>(operands))...);
 }
 
-/// Found by their operands' types.
+/// Operators, which are found by their operands' types.
 template <class L, class R>
 requires TermsOf<UInt, L, R>
 auto operator+(L&& a, R&& b) {
@@ -287,7 +287,7 @@ requires TermsOf<Bool, C> && TermsOf<UInt, L, R> &&
 
 }  // namespace value
 
-/// The same, written at once, for ids that are known to be unsigned 32-bit integers.
+/// Operations that are written at once, for ids that are known to be unsigned 32-bit integers.
 UInt add(Code& code, NamedId a, NamedId b);
 UInt mul(Code& code, NamedId a, NamedId b);
 UInt div(Code& code, NamedId a, NamedId b);

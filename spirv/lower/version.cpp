@@ -3,8 +3,8 @@
 //
 //   below 1.4   interfaces of entry points list inputs and outputs only; OpCopyLogical and OpSelect of
 //               composites go member by member; OpCopyMemory with operands for both sides becomes a load and
-//               a store; loop controls that are hints, NonWritable on variables of functions, and UniformId
-//               are dropped
+//               a store; loop controls that came with 1.4 (all of them hints), NonWritable on Function and
+//               Private variables, and UniformId are dropped
 //   without VkPhysicalDeviceMaintenance4Features::maintenance4 (which came with 1.6)
 //               LocalSizeId becomes LocalSize, or the built-in constant WorkgroupSize where a size is
 //               specialized
@@ -165,8 +165,8 @@ class VersionPass {
     if (uniformId || nonWritable) i.opcode = uint16_t(spv::Op::OpNop);
   }
 
-  // The member types of a composite type with a known number of members; empty for scalars, vectors and types
-  // without one.
+  // The member types of a composite type with a known number of members; empty for scalars, vectors, very
+  // long arrays and types without a known number.
   std::vector<Id> membersOf(Id type) const {
     const Instruction* t = m_.def(type);
     std::vector<Id> members;
@@ -300,8 +300,8 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Prefers the KHR one of several extensions, which may allow more: SPV_KHR_physical_storage_buffer has
-    // bit casts to two numbers.
+    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer also
+    // allows bit casts between a pointer and a vector of two integers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");
     });

@@ -229,8 +229,8 @@ class ControlFlow {
   }
 
   // A continue construct's blocks are structurally post-dominated by the back-edge block (SPIR-V, 2.11.2), so
-  // a merge block without predecessors cannot end in OpUnreachable there. The merge block to which the
-  // unreachable one of header `h` may branch instead; kNone outside of continue constructs.
+  // a merge block without predecessors cannot end in OpUnreachable there. Returns the merge block to which
+  // the unreachable one of header `h` may branch instead; kNone outside of continue constructs.
   uint32_t exitWithinContinue(uint32_t h) {
     const uint32_t around = cfg_->enclosingHeader(h);
     for (uint32_t e = around; e != kNone; e = cfg_->enclosingHeader(e)) {
@@ -434,7 +434,8 @@ class ControlFlow {
     return true;
   }
 
-  // Scalars; from SPIR-V 1.4 on also vectors with a scalar condition.
+  // Whether OpSelect can choose between values of the type: scalars; from SPIR-V 1.4 on also vectors with a
+  // scalar condition.
   bool selectable(Id type) const {
     const spv::Op op = m_.opOf(type);
     if (op == spv::Op::OpTypeBool || op == spv::Op::OpTypeInt || op == spv::Op::OpTypeFloat) return true;
@@ -560,7 +561,7 @@ class ControlFlow {
     return op == spv::Op::OpPhi || op == spv::Op::OpLine || op == spv::Op::OpNoLine || op == spv::Op::OpNop;
   }
 
-  // Where phis and loops name a block that is absorbed, they name the block that has its end then.
+  // Phis and loops that name an absorbed block now name the block that has its end.
   void renamePredecessors() {
     const auto rename = [&](uint32_t& label) {
       if (label < endLabel_.size() && endLabel_[label]) label = endLabel_[label].index();
@@ -580,7 +581,7 @@ class ControlFlow {
     layout_.insert(layout_.end(), m_.instructions.begin() + begin, m_.instructions.begin() + end);
   }
 
-  // Block `b` and those that it absorbs.
+  // Appends block `b` and those that it absorbs.
   void appendChain(uint32_t b, const std::vector<uint32_t>& next) {
     uint32_t mergeAt = kNone;
     for (uint32_t part = b; part != kNone; part = next[part]) {

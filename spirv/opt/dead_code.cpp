@@ -95,13 +95,13 @@ class DeadCode {
     for (const Id function : functions_) {
       if (!anyEntry || (decorations[function.index()] & kDecoLinkage) != 0) markId(function);
     }
-    // Interface variables between stages are visible to the neighbouring stages.
+    // Interface variables between stages are visible to the neighboring stages.
     keepInterfaces(compute);
     if (keepBindings) keepBound();
   }
 
-  // Non-semantic instructions between functions. Functions' bodies are processed when the function is marked.
-  // Lists the functions.
+  // Marks non-semantic instructions between functions, and lists the functions. Their bodies are processed
+  // when the function is marked.
   void markBetweenFunctions() {
     bool open = false;
     const uint32_t count = uint32_t(m_.instructions.size());
@@ -165,7 +165,7 @@ class DeadCode {
     }
   }
 
-  // For a target of a decoration group.
+  // Marks a decoration group, and the instruction that applies it to the target, if the target is live.
   void markGroup(uint32_t n, Id group, Id target) {
     if (!isLive(target)) return;
     live_[n] = 1;
@@ -246,7 +246,7 @@ class DeadCode {
   // Marks what an instruction uses, after replacing those uses.
   void markUses(const Instruction& i) {
     const Replacements::Table replacements = replacements_.table();
-    // The parts of each id that are read.
+    // Copies of what is read for each id, so that they can stay in registers.
     const uint32_t* const definitions = m_.definitions.data();
     const size_t bound = m_.definitions.size();
     uint8_t* const live = live_.data();
@@ -302,7 +302,7 @@ class DeadCode {
     bool needed = false;
   };
 
-  // Instruction `n` in a block is needed.
+  // Marks what has to stay in the control flow because instruction `n` of a block is needed.
   void needBlock(uint32_t n, const Instruction& i) {
     BlockInfo& block = blocks_[blockAt_[n]];
     if (n == block.terminator || n == block.merge) {

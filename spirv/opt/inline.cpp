@@ -8,8 +8,8 @@
 // switches (SPIR-V 2.11.2), so functions that return from inside those remain functions.
 //
 // A result of lowering calls the same functions for every piece of a matrix, and copies of them would be half
-// of such a module. There, only calls within these functions are replaced, so that what the elements of a
-// piece have in common is found; drivers copy the functions themselves.
+// of such a module. There, only calls within these functions are replaced, so that computations which the
+// elements of a piece share are found; drivers copy the functions themselves.
 #include <algorithm>
 
 #include "spirv/cfg.hpp"

@@ -1,5 +1,5 @@
 // Removes redundant memory accesses within a block: loads of what was just stored to or loaded from the same
-// pointer, and stores to a local variable that the next store overwrites unread.
+// pointer, and stores to a local or private variable that the next store overwrites unread.
 //
 // Two pointers are equal if they have the same id (after simplify(), equal access chains do). They may
 // overlap if they are derived from the same variable, or if both point into memory of a kind that can be
@@ -65,7 +65,8 @@ class Memory {
     if (isTerminator(i.op())) return;
     const uint8_t t = traits(m_, i, glsl_);
     if ((t & kPure) != 0) return;
-    // It reads, or may also write: local variables that are passed to it, and all memory that is not local.
+    // The instruction reads, or may also write: local variables that are passed to it, and all memory that is
+    // not local.
     const bool writes = (t & kRemovable) == 0;
     m_.forEachUse(i, [&](IdWord id) {
       const Instruction* type = m_.def(m_.typeOf(id));
@@ -82,7 +83,7 @@ class Memory {
     }
   }
 
-  // Memory is read (or written) that may overlap what is known.
+  // Notes that memory is read (or written) that may overlap what is known.
   void touch(Id root, Space space, bool writes) {
     for (size_t k = 0; k < known_.size();) {
       if (overlaps(known_[k], root, space)) {
@@ -116,7 +117,7 @@ class Memory {
     }
   }
 
-  // Neither volatile nor visible to others by itself.
+  // Whether an access is neither volatile nor visible to others by itself.
   bool isPlain(const Instruction& i) const {
     return memoryOperandsOf(m_.wordsOf(i))
         .only(spv::MemoryAccessMask::Aligned | spv::MemoryAccessMask::Nontemporal);
@@ -182,7 +183,7 @@ class Memory {
   Id glsl_;
   Replacements& replacements_;
   std::vector<Known> known_;
-  bool localOnly_ = false;  // the module has volatile or coherent memory, so only local variables are tracked
+  bool localOnly_ = false;  // there is volatile or coherent memory, so only Local and Private are tracked
   bool changed_ = false;
 };
 

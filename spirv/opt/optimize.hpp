@@ -1,4 +1,4 @@
-// -O and -Os: the passes of passes.hpp in order, on a module of any compiler.
+// -O and -Os: the passes of passes.hpp in order, on a module from any compiler.
 #pragma once
 
 #include <cstdint>

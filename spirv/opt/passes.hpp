@@ -1,4 +1,4 @@
-// The passes, module to module. Each is one free function in the file of the same name, works on modules of
+// The passes, module to module. Each is one free function in the file of the same name, works on modules from
 // any compiler, leaves a valid module valid, and returns whether it changed anything. All are deterministic.
 // Their time is linear in the size of the module, up to a logarithm, unless the file says otherwise.
 //
@@ -93,14 +93,14 @@ bool eliminateDeadCodeAndMemory(Module& module, bool keepBindings, Graphs& graph
 /// trim_capabilities.cpp: removes capabilities and extensions that the module's `original` words needed and
 /// the remaining ones do not. All other declarations are kept.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original);
-/// The declarations of a module for which it has a use that is known.
+/// The declarations of a module for which a use is known.
 struct ExplainedDeclarations {
   std::vector<uint32_t> capabilities;
   std::vector<std::string> extensions;
 };
 ExplainedDeclarations explainedDeclarations(const Module& module);
-/// As above, also for what `before` says of the module at a later time, to which other passes had added
-/// declarations.
+/// As above. In addition, declarations that `before` explains may be removed: they had a use in the module at
+/// a later time, after other passes had added declarations.
 bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before);
 

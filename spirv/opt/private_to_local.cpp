@@ -45,7 +45,7 @@ class PrivateToLocal {
     return any;
   }
 
-  // Entry points, and globals that use a variable (as another variable's initializer).
+  // Finds entry points, and globals that use a variable (as another variable's initializer).
   void findGlobalUses() {
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
@@ -83,7 +83,7 @@ class PrivateToLocal {
     }
   }
 
-  // A function's instruction uses a private variable, or a pointer into one.
+  // Notes that a function's instruction uses a private variable, or a pointer into one.
   void use(const Instruction& i, Id function, IdWord id) {
     const Id root = rootOf_[id.index()];
     // A variable that is used other than as the pointer of an access keeps its storage class.

@@ -183,7 +183,7 @@ class Simplifier {
     changed_ = true;
   }
 
-  // In storage that no shader writes, and not volatile.
+  // Whether an instruction loads from storage that no shader writes, and the load is not volatile.
   bool isConstantLoad(const Instruction& i) {
     const auto load = as<op::Load>(m_, i);
     if (!load || !load.memoryOperands().only(spv::MemoryAccessMask::Aligned)) return false;

@@ -26,8 +26,8 @@ constexpr uint32_t kInt8 = 1, kAny8 = 2, kInt16 = 4, kFloat16 = 8, kAny16 = 16, 
                    kBFloat16 = 128, kFloat8 = 256, kMatrix = 512, kDotProduct = 1024, kLongVector = 2048,
                    kMatrixMemory = 4096, kDot = 8192, kConversion = 16384;
 
-// Needed as long as the module has one of `needs`, and `also` if that is not 0; narrower rules are not
-// considered.
+// The capability is needed as long as the module has one of `needs`, and `also` if that is not 0; narrower
+// rules are not considered.
 struct Row {
   Capability capability;
   uint32_t needs;
@@ -73,8 +73,8 @@ constexpr Capability kKept[] = {Capability::Shader, Capability::Linkage, Capabil
 
 struct Declared {
   uint32_t instruction;
-  uint32_t capability = 0;     // or
-  std::string_view extension;  // its name
+  uint32_t capability = 0;     // of a declaration of a capability
+  std::string_view extension;  // of a declaration of an extension: its name
   bool needed = false;
 };
 
@@ -257,7 +257,7 @@ class CapabilityUses {
     extensions(info->extensionList);
   }
 
-  // Records the requirements of rows.
+  // Marks the capabilities whose row in kRows the module now fulfills.
   void feature(const Instruction& i) {
     const uint32_t has = featuresOf(i) & ~has_;
     if (has == 0) return;
@@ -306,7 +306,8 @@ class CapabilityUses {
     }
   }
 
-  // One of these is needed: those that are declared themselves, otherwise those that imply one.
+  // Marks capabilities, one of which is needed: those that are declared themselves, otherwise those that
+  // imply one.
   void capabilities(GrammarList list) {
     const auto any = grammarCapabilities(list);
     // Shader, which most rows require, is always kept.

@@ -68,9 +68,9 @@ void VariableParts::analyze(const Instruction& i, uint32_t n) {
   }
 }
 
-// Any other use needs a real pointer: the variable stays in memory.
+// Any other use needs a real pointer: the part stays in memory.
 void VariableParts::pin(const Instruction& i) {
-  // Arithmetic, which is frequent and whose operands are ids; numbers in a valid module.
+  // A shortcut for arithmetic, which is frequent: its operands are all ids, of numbers in a valid module.
   if (isBetween(i.op(), spv::Op::OpSNegate, spv::Op::OpNot)) {
     for (const Id operand : op::Value(m_, i).operands()) pinId(operand);
     return;
@@ -123,7 +123,8 @@ void VariableParts::chain(const Instruction& i) {
   chainIds_.push_back(i.result);
 }
 
-// Components of vectors by any index, columns and components of matrices by constant ones.
+// Whether the indices below the node select parts of a value: components of vectors by any index, columns and
+// components of matrices by constant ones.
 bool VariableParts::tailIsValue(const VariableAccess& access) const {
   const Instruction* t = m_.def(nodes_[access.node].type);
   if (t == nullptr) return false;

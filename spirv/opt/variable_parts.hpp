@@ -52,7 +52,7 @@ class VariableParts {
   /// Decides which leaves are slots, after all instructions of the function were read; again after
   /// makeMemory().
   void assignLeaves();
-  /// Before the next function.
+  /// Call it before the next function.
   void forget();
 
   const std::vector<LocalVariable>& variables() const { return variables_; }
@@ -72,7 +72,8 @@ class VariableParts {
                ? &accesses_[accessOf_[pointer.index()]]
                : nullptr;
   }
-  /// The node that an access is to after all is known: a part of memory belongs to the memory above it.
+  /// The node that an access reaches once all uses are known: a part of memory belongs to the memory above
+  /// it.
   uint32_t effective(uint32_t node) const {
     uint32_t result = node;
     for (uint32_t up = node; up != kNone; up = nodes_[up].parent) {

@@ -1,8 +1,8 @@
 // Local variables to values.
 //
-// The variables are trees of parts (variable_parts.hpp). Memory leaves stay variables of their own type.
-// Slots are put into SSA form: phis where phi_placement.hpp says, and a walk over the dominator tree that
-// knows the current value of each slot.
+// The variables are trees of parts (variable_parts.hpp). Memory leaves become separate variables. Slots are
+// put into SSA form: phis where phi_placement.hpp says, and a walk over the dominator tree that tracks the
+// current value of each slot.
 //
 // Tensor layouts and views never go through a phi: where one would be needed they stay variables.
 #include <algorithm>
@@ -89,7 +89,7 @@ class SlotPhis {
     uses.sort(slotCount);
   }
 
-  // By block, slots ascending within it.
+  // Sorts the phis by block, and by slot within a block.
   void sortByBlock(size_t blockCount) {
     phiAt_.assign(blockCount + 1, 0);
     for (const SlotBlock& e : phis_) ++phiAt_[e.block + 1];
@@ -324,7 +324,7 @@ class Promoter {
     return end;
   }
 
-  // New variables for the memory leaves of a split variable.
+  // Declares variables for the memory leaves of a split variable.
   void storage(uint32_t node) {
     if (parts_.node(node).memory) {
       const Id pointer = constants_.typePointer(spv::StorageClass::Function, parts_.node(node).type);
@@ -387,7 +387,7 @@ class Promoter {
   }
 
   // An instruction whose operands are left to be replaced later, except for a selector: its type gives the
-  // width of the literals. The module's own words stay unchanged in case that the pass fails.
+  // width of the literals. The module's own words stay unchanged in case the pass fails.
   Instruction keep(const Instruction& i) {
     if (i.op() != spv::Op::OpSwitch || !replacements_.replaces(op::Switch(m_, i).selector())) return i;
     operands_.assign(m_.at(i) + 1, m_.at(i) + i.length);
@@ -482,13 +482,13 @@ class Promoter {
   ConstantPool constants_;
   Replacements& replacements_;
   Graphs& graphs_;
-  Cfg* cfg_ = nullptr;  // of the function that is looked at
+  Cfg* cfg_ = nullptr;  // of the current function
   VariableParts parts_;
   SlotPhis phis_;
   SlotValues values_;
   std::vector<Instruction> phiMade_;
   std::vector<Instruction> segment_;
-  std::vector<SlotBlock> segmentAt_;  // block -> its range in segment_
+  std::vector<SlotBlock> segmentAt_;  // by block: from where (`slot`) to where (`block`) it is in segment_
   std::vector<Word> operands_;
   std::vector<Instruction> out_;
   Id uint_;

@@ -40,7 +40,7 @@ void Frame::check(const Instruction& i, uint32_t n) {
   }
 }
 
-// A phi. The one before it was looked at itself.
+// Whether a phi is at the head of its block. A phi before it has been checked itself.
 bool Frame::isAtHead(uint32_t n) const {
   for (--n; n > begin_; --n) {
     switch (const spv::Op op = m_.instructions[n].op()) {
@@ -57,7 +57,8 @@ bool Frame::isAtHead(uint32_t n) const {
   return true;
 }
 
-// A merge instruction. One after it is looked at itself; so is where a block ends that has no terminator.
+// Checks what follows a merge instruction. Another merge instruction there is checked itself, and so is the
+// end of a block without a terminator.
 void Frame::checkMerge(uint32_t n) {
   for (++n; n < m_.instructions.size(); ++n) {
     const Instruction& i = m_.instructions[n];

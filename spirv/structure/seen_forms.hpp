@@ -19,7 +19,8 @@ class SeenForms {
  public:
   /// The region of an instruction: in a function, or before all functions.
   enum Region : uint8_t { kPlaced = 1, kBefore = 2 };
-  /// That an instruction's operands are near, that some are not, or nothing: it has to be checked in full.
+  /// The result of a check: all operands are near, some are not, or nothing: the instruction must be checked
+  /// in full.
   enum class Found : uint8_t { Nothing, Near, Far };
 
   explicit SeenForms(const Module& module) : m_(module), isType_(module.bound, 0) {}
@@ -43,8 +44,8 @@ class SeenForms {
                           (info.hasResult() ? kHasResult : 0) | (isAnnotation(i.op()) ? kAnnotates : 0));
   }
 
-  /// Whether an instruction in a function that is nothing but ids has as many as another one of its opcode,
-  /// which may stand there.
+  /// Whether an instruction in a function consists only of ids, as many as an earlier one of its opcode had,
+  /// and may stand there.
   bool fits(const Instruction& i, const OpInfo& info) const {
     return info.onlyIds() && isPlaced(i.op()) && known_[i.opcode].hasFitted(i.length);
   }

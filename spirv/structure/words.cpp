@@ -16,7 +16,7 @@ bool isKnownPointer(const Instruction& i, const uint32_t* w) {
          w[2] <= uint32_t(spv::StorageClass::StorageBuffer);
 }
 
-// Whether it may have so many.
+// Whether an instruction of this opcode may have so many operands, which are all ids.
 bool fitsIds(const OpInfo& info, uint32_t count) {
   uint32_t least = 0, most = 0, step = 0;
   for (const OperandInfo& operand : grammarOperands(info.operandList)) {
@@ -53,7 +53,7 @@ bool isGlobal(spv::Op op, const OpInfo& info) {
   }
 }
 
-// Before the functions, apart from annotations.
+// Whether an instruction before the functions may name functions. Annotations may as well.
 bool namesFunctions(spv::Op op) {
   return op == spv::Op::OpEntryPoint || op == spv::Op::OpExecutionMode || op == spv::Op::OpExecutionModeId;
 }
@@ -65,7 +65,7 @@ void WordChecks::checkFirst(const Instruction& i) {
   seen_.rememberPlaced(i.op());
 }
 
-// The set of an extended instruction: which of its operands are ids depends on it.
+// Checks the set of an extended instruction: which of its operands are ids depends on it.
 void WordChecks::checkSet(const Instruction& i) {
   if (m_.opOf(op::AnyExtInst(m_, i).set()) != spv::Op::OpExtInstImport) fault_.report(i, "is of no set");
 }

@@ -11,7 +11,7 @@ namespace coopc::spirv::lower {
 /// Whether a named target (kNamedTargets) or a shipped profile has this name.
 bool isTargetName(std::string_view name);
 
-/// The target that is called `wish`, or whose device profile `wish` is the text of. Returns "", or what is
+/// Reads the target that `wish` names, or the device profile whose text `wish` is. Returns "", or what is
 /// wrong with the profile.
 std::string readTarget(std::string_view wish, Target& target);
 

@@ -21,7 +21,7 @@ namespace {
 
 // Cycles that subgroups of a workgroup wait for each other at a barrier.
 constexpr double kBarrier = 30;
-// Constants whose combinations are tried.
+// The most constants whose combinations are tried.
 constexpr size_t kMostSizes = 4;
 
 // A constant with a larger value, or with 0 or 1, is not taken for a size of tiles.
@@ -64,7 +64,7 @@ void occupy(AdvisedSetting& s, const Processor& p) {
 struct Cycles {
   double matrix = 0, arithmetic = 0, shared = 0, global = 0;
   double all = 0;
-  bool waits = false;  // too few subgroups hide what one waits for
+  bool waits = false;  // too few subgroups to hide what one waits for
 };
 
 Cycles cyclesOf(const Work& w, const AdvisedSetting& s, const Processor& p) {

@@ -33,10 +33,10 @@ void Work::add(const Work& o, double times) {
 
 namespace {
 
-// Iterations of a loop whose number is not constant, and which is inside of the one that counts.
+// Iterations of a loop inside the one that counts, if their number is not constant.
 constexpr double kUnknownTrips = 8;
 constexpr double kMostTimes = 1e30;  // of an instruction: counts of hostile loops stay finite
-// The share of a branch's sides.
+// The share of executions that take one side of a branch.
 constexpr double kSide = 0.5;
 constexpr uint32_t kMostCalls = 32;  // nested calls; deeper ones cost nothing
 
@@ -77,7 +77,8 @@ class Costs {
   }
 
  private:
-  // The work of a whole function, or of each outermost loop that multiplies; the one with the most products.
+  // Computes the work of the whole function and of each outermost loop that multiplies, and chooses the one
+  // with the most products.
   void chooseLoop(Cfg& cfg, const std::vector<Pressure>& pressure, ModuleCost& cost) {
     std::map<uint32_t, Work> loops;
     Work all, text, outside;
@@ -220,7 +221,7 @@ class Costs {
     return sum;
   }
 
-  // An instruction of the invocations, of so many machine instructions.
+  // The work of an instruction of the invocations that takes this many machine instructions.
   Work plain(const Instruction& i, double instructions) const {
     Work work;
     const bool scalar = p_.scalarRegisters && i.result && !differs_[i.result.index()];
@@ -239,7 +240,7 @@ class Costs {
     const auto integer = as<op::TypeInt>(m_, scalar);
     return integer ? integer.width() : 32;
   }
-  // Instructions on a type: pairs of 16-bit components take one.
+  // Machine instructions for an operation on a type: a pair of 16-bit components takes one.
   double perType(Id type) const {
     const uint32_t components = componentsOf(type), width = widthOf(type);
     if (width == 16 && components % 2 == 0) return components / 2.0;
@@ -359,7 +360,7 @@ class Costs {
     return work;
   }
 
-  // Instructions on loop counters that are constants where the loop is unrolled.
+  // Finds instructions on loop counters: their results are constants if the loop is unrolled.
   void findFolded(const Cfg& cfg) {
     folded_.assign(m_.bound, false);
     const auto isKnown = [&](Id id) { return constant(id).has_value() || folded_[id.index()]; };

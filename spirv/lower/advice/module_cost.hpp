@@ -33,11 +33,11 @@ struct ModuleCost {
   bool known = false;      ///< false: the module has no entry point with a graph
   uint32_t registers = 0;  ///< of 32 bits, of an invocation, that values take at once
   uint32_t scalars = 0;    ///< of values that are the same in a subgroup
-  bool isLoop = false;     ///< `work` is an iteration's of a loop; otherwise the whole entry point's
+  bool isLoop = false;     ///< `work` is one iteration of a loop; otherwise the whole entry point
   Work work;
   Work shader;  ///< of the whole entry point, loops that are not unrolled with eight iterations
   Work text;    ///< of the whole entry point's instructions, each once; in unrolled loops once an iteration
-  bool hasMatrices = false;  ///< native ones are multiplied
+  bool hasMatrices = false;  ///< the module multiplies native matrices
 };
 
 /// `module`: a lowered module, or a module without specialization constants that needs no lowering.

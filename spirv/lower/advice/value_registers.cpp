@@ -199,8 +199,8 @@ class Parts {
     bool isNew = false;
   };
   static constexpr uint32_t kMostParts = 8192;  // of a value; a larger one is one part
-  // The limit for all values together: each value that names parts of others has their numbers. Beyond the
-  // limit, values are parts of their own.
+  // The limit for all values together, because a value that refers to parts of others stores their numbers.
+  // Beyond the limit, values have their own parts.
   static constexpr size_t kMostNumbers = size_t(1) << 22;
 
   // The leaves of a type in order, as sizes in 16 bits; false if there are too many.
@@ -260,7 +260,7 @@ class Parts {
     numbers_.insert(numbers_.end(), numbers.begin(), numbers.end());
   }
 
-  // The parts of a value, or as many constants.
+  // Appends the numbers of a value's parts; for a constant, kNone for each part.
   void append(std::vector<uint32_t>& numbers, Id value) {
     const std::span<const uint32_t> own = of(value);
     if (own.empty())
@@ -269,7 +269,7 @@ class Parts {
       numbers.insert(numbers.end(), own.begin(), own.end());
   }
 
-  // Where a member of a composite begins, and its type.
+  // Finds where a member of a composite begins, and its type. False if there is no such member.
   bool member(Id& type, uint32_t index, uint32_t& first) {
     const Instruction* t = m_.def(type);
     if (t == nullptr) return false;
@@ -416,8 +416,8 @@ class Liveness {
     const auto& order = f_.reversePostOrder();
     in_.assign(f_.blocks.size(), {});
     for (const uint32_t b : order) in_[b].assign(words_, 0);
-    // Structured programs settle after one pass for each level of loops, and one more; the bound is for
-    // others.
+    // Structured programs settle after one pass for each level of loops, and one more; the bound is for other
+    // programs.
     constexpr uint32_t kMostPasses = 32;
     bool changed = true;
     for (uint32_t pass = 0; changed && pass < kMostPasses; ++pass) {
@@ -494,8 +494,8 @@ class Liveness {
     return live;
   }
 
-  // From the end of a block to its beginning. Results of phis are live at the beginning, and are not written
-  // there.
+  // Walks from the end of a block to its beginning. Results of phis are live at the beginning, and are not
+  // written there.
   void walk(uint32_t block, Set& live) {
     note(f_.blocks[block].last);
     for (uint32_t n = f_.blocks[block].last + 1; n-- > f_.blocks[block].first;) {

@@ -31,7 +31,7 @@ class ValueSizes {
   uint32_t bytes(Id type) const;
   /// The value of a constant; 0 if it is not known.
   uint64_t count(Id constant) const { return constants_.value(constant).bits; }
-  /// The matrix type, or none.
+  /// The matrix type; nullptr if it is not one.
   const MatrixType* matrix(Id type);
 
  private:

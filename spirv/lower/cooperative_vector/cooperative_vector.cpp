@@ -22,8 +22,8 @@ namespace {
 
 // Composites of longer vectors would exceed the length of an instruction.
 constexpr uint64_t kMostComponents = 16384;
-// Constants of the module that repeat one component have a few words each; afterwards they are as long as
-// their vectors.
+// The most components of all constants that repeat one component. In the module they have a few words each;
+// afterwards they are as long as their vectors.
 constexpr uint64_t kMostReplicated = uint64_t{1} << 20;
 
 class CooperativeVectors {

@@ -1,8 +1,8 @@
-// Cooperative vectors against VkPhysicalDeviceCooperativeVectorPropertiesNV and
+// Compares cooperative vectors with VkPhysicalDeviceCooperativeVectorPropertiesNV and
 // VkCooperativeVectorPropertiesNV (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10089,
-// -cooperativeVectorSupportedStages-10091,
-// -OpCooperativeVectorOuterProductAccumulateNV-10093, -maxCooperativeVectorComponents-10094). The validator
-// reports all that do not fit (validator/profile_vectors.cpp); lowering needs to know whether one does not.
+// -cooperativeVectorSupportedStages-10091, -OpCooperativeVectorOuterProductAccumulateNV-10093,
+// -maxCooperativeVectorComponents-10094). The validator reports every misfit (validator/profile_vectors.cpp);
+// lowering only needs to know whether there is one.
 #include "spirv/lower/cooperative_vector/fit.hpp"
 
 #include <algorithm>

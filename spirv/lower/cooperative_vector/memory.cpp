@@ -177,8 +177,8 @@ std::optional<VectorMemory::Sums> VectorMemory::reachSums(Id pointer, Id offset,
 // so a loop that waits for memory to agree with them would not end.
 void VectorMemory::add(const Sums& sums, NamedUInt index, NamedId value) {
   const Id u32 = code_.globals.typeU32(), boolean = code_.globals.typeBool(), f32 = code_.globals.typeF32();
-  // In the Vulkan memory model the scope Device needs a feature of its own; there is no agent beyond the
-  // queue family in a dispatch (Vulkan, Scope).
+  // In the Vulkan memory model the scope Device needs a separate feature. A dispatch has no agents beyond the
+  // queue family (Vulkan, Scope).
   const Id scope =
       code_.u32(uint32_t(code_.shared.isVulkanModel() ? spv::Scope::QueueFamily : spv::Scope::Device));
   const Id relaxed = code_.u32(0);

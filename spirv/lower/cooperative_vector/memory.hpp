@@ -44,7 +44,7 @@ class VectorMemory : public VectorPart {
   /// Up to this many sums are unrolled.
   static constexpr uint32_t kSumsWrittenOut = 4;
 
-  /// The components of a store to shared memory whose numbers are wider.
+  /// Stores components to shared memory whose numbers are wider than they are.
   bool storeNumbers(const Region& region, const VectorType& type, const Components& from, bool writtenOut);
   Id pointerAt(const Region& region, NamedUInt index);
   /// Memory for atomic sums of numbers: 32-bit words.

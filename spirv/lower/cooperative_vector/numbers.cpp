@@ -1,5 +1,5 @@
-// Numbers of the interpretations. Floats of 16 bits are read as floats; bfloat16 and 8-bit floats are read as
-// integers, which functions decode and encode (float_bits.hpp).
+// Converts numbers of the interpretations. 16-bit floats are read as floats; bfloat16 and 8-bit floats are
+// read as integers, which functions decode and encode (float_bits.hpp).
 #include "spirv/lower/cooperative_vector/numbers.hpp"
 
 #include <algorithm>

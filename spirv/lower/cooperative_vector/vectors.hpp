@@ -59,7 +59,7 @@ class VectorPart {
     lower::repeat(code_, count, writtenOut, Unroll::No, body);
   }
 
-  /// Always true, the result of the walk over the module's instructions for an instruction that is done.
+  /// Always returns true, which tells the walk over the module's instructions that this one is done.
   bool refuse(std::string why) {
     report_.refuse(Refusal::Unsupported, std::move(why));
     return true;

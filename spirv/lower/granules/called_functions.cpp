@@ -58,8 +58,9 @@ bool isQuiet(spv::Op op) {
 
 }  // namespace
 
-// GLSL's functions, of which Modf and Frexp write through a pointer; except in hand-written assembly it
-// points to a local variable. And debug information, but not messages (NonSemantic.DebugPrintf).
+// Finds the sets without effects: GLSL.std.450 and debug information, but not messages
+// (NonSemantic.DebugPrintf). Modf and Frexp of GLSL.std.450 write through a pointer, but except in
+// hand-written assembly it points to a local variable.
 void CalledFunctions::findQuietSets(const Module& module) {
   constexpr std::string_view kDebug = "NonSemantic.Shader.DebugInfo";
   quietSets_ = {glslImport(module)};

@@ -20,7 +20,7 @@ struct CalledFunction {
   uint32_t size = 0;         ///< machine instructions of one call, estimated
 };
 
-/// By id: how many operands of instructions in functions a value is.
+/// By id: how often a value is an operand of instructions in functions.
 std::vector<uint32_t> countUses(const Module& module);
 
 class CalledFunctions {

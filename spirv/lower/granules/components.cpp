@@ -101,9 +101,9 @@ Id HeldComponents::asComponent(Id component, Id value) {
   const Id u32 = code_.globals.typeU32();
   if (component == u32) return value;
   const Instruction* type = code_.globals.definition(component);
-  // Conversions between integers and bfloat16 are those of a 32-bit float and between the floats
-  // (SPV_KHR_bfloat16, Conversion Instructions). Written as two, they need no other conversion of a driver
-  // than that between floats, which it has for matrices.
+  // A conversion between an integer and bfloat16 is defined as two: between the integer and a 32-bit float,
+  // and between the floats (SPV_KHR_bfloat16, Conversion Instructions). Written as two, it needs no
+  // conversion of bfloat16 from a driver but that between floats, which the driver has for matrices.
   if (isBFloat16(component)) {
     const Id f32 = code_.globals.typeF32(), wide = code_.make<op::ConvertUToF>(f32, {value});
     return code_.make<op::FConvert>(component, {wide});

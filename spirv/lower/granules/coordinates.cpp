@@ -19,7 +19,7 @@ bool CoordinateQueries::asks(const Instruction& i) const {
   return t != nullptr && (t->lowered || !options_.coordinates);
 }
 
-// Functions that request coordinates, each with the matrix types concerned.
+// Finds functions that request coordinates, each with the matrix types concerned.
 void CoordinateQueries::find() {
   Id function;
   for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {

@@ -145,7 +145,8 @@ void ElementWalk::rewritePerElement(const Instruction& i) {
   if (g.loop.used) values_.defineHeld(i, std::move(result));
 }
 
-// A function that makes nothing, such as a store's, is called for the elements of row after row of granules.
+// A function without a result, such as a store's, is called for the elements of one row of granules after the
+// other.
 void ElementWalk::callInTurns(const GranuleLoop& all) {
   const PlannedMatrix& t = *all.loop.type;
   area_.enterSlices(t);
@@ -215,8 +216,8 @@ Id ElementWalk::elementsFunction(const ElementLoop& loop, const std::vector<Id>&
   return made;
 }
 
-// From T f(row, column, element, ...) makes T g(row, column, element, ..., first row, first column), which is
-// called for granules.
+// Makes T g(row, column, element, ..., first row, first column), which is called for granules, from T f(row,
+// column, element, ...).
 Id ElementWalk::offsetFunction(Id function, uint32_t extras) {
   for (const auto& [known, made] : offsetFunctions_) {
     if (known == function) return made;

@@ -24,8 +24,9 @@ class ElementWalk : public GranulePart {
   Id callForElement(Id function, NamedUInt row, NamedUInt column, Id element, const std::vector<Id>& extras);
 
  private:
-  /// A per-element operation whose function is called in a loop over a granule's elements.
+  /// Input::extra for the matrix itself.
   static constexpr uint32_t kElement = kNone;
+  /// A per-element operation whose function is called in a loop over a granule's elements.
   struct ElementLoop {
     const PlannedMatrix* type = nullptr;
     Id function;

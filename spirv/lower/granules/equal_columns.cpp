@@ -1,6 +1,7 @@
-// Assumes of every value that might have equal columns that it has, and takes back what does not follow,
-// until nothing changes: a loop's phi has equal columns if what enters the loop has, and what an iteration
-// makes of it. Granules side by side are then one granule, which an invocation holds once.
+// Assumes that every value that might have equal columns has them, and withdraws assumptions that do not
+// follow from others, until nothing changes. A loop's phi therefore has equal columns if the value that
+// enters the loop has them, and so does the value that an iteration makes from it. Granules side by side are
+// then one granule, which an invocation holds once.
 #include "spirv/lower/granules/equal_columns.hpp"
 
 #include <algorithm>

@@ -9,7 +9,8 @@
 namespace coopc::spirv::lower {
 
 /// By id: whether the value is a matrix whose columns are known to be the same: a constant, rows that were
-/// reduced, what a function makes that does not use the column, or what follows from such matrices.
+/// reduced, the results of a function that does not use the column, or a matrix that is computed from such
+/// matrices.
 std::vector<bool> findEqualColumns(const Module& module, const CalledFunctions& functions);
 
 }  // namespace coopc::spirv::lower

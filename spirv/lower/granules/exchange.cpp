@@ -32,7 +32,8 @@ GranuleList LayoutExchange::convertComponents(const Instruction& i, const Planne
   return values;
 }
 
-// Whether there are no native matrices of the source's use with the result's components.
+// Whether a conversion changes the components, and the device has no accumulator with the result's
+// components.
 bool LayoutExchange::lacksComponents(const PlannedMatrix& from, const PlannedMatrix& to) const {
   return from.is.component != to.is.component && !plan_.hasAccumulator(to.is.number);
 }

@@ -522,7 +522,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
     variablesToValues(module, graphs);
   }
   dropIgnoredElements(module);
-  // Found while values are phis of each other; an id that becomes a load of a variable keeps its value.
+  // Equal columns are found while values are phis of each other. An id that becomes a load of a variable
+  // keeps its value.
   std::vector<bool> equal;
   if (sparesRegisters(options)) {
     const CalledFunctions functions(module, countUses(module));

@@ -39,8 +39,8 @@ class Granules {
   Id makeLate(Id value, uint32_t n);
   Id makeOf(const Instruction& i, uint32_t n);
   Id takeGranule(Id operand, Id held);
-  /// The only value with granules of its own from which an instruction and the late values that it uses make
-  /// theirs, if it is of the same type; none if there are several.
+  /// The value from whose granules an instruction, with the late values that it uses, makes its result. None
+  /// unless there is exactly one such value, and it has the same type.
   Id onlySourceOf(const Instruction& i) const;
   void makeInTurns(const Instruction& i, Id source);
   void rewriteTypes();

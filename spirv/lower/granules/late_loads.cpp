@@ -30,7 +30,7 @@ class LateFinder {
   }
 
  private:
-  // The only user of each value that has just one, and the block that contains it.
+  // Finds the last user of each value: the only user, if the value is used once.
   void findUsers() {
     users_.assign(m_.bound, kNone);
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
@@ -47,7 +47,8 @@ class LateFinder {
     if (!call || type == nullptr || type->granules() < 2 || plan_.isStreamed(i.result)) return false;
     const CalledFunction& f = plan_.functions[call.func()];
     const IdRange operands = call.operands();
-    // What does not depend on positions is made for the components where they are (element_walk.cpp).
+    // A function that does not depend on positions is called for the components where they are
+    // (element_walk.cpp).
     return !f.readsElement && !f.hasEffects && (f.readsRow || f.readsColumn) &&
            std::none_of(operands.begin(), operands.end(),
                         [&](Id operand) { return plan_.matrix(m_.typeOf(operand)) != nullptr; });

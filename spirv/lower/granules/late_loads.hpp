@@ -7,9 +7,9 @@ namespace coopc::spirv::lower {
 
 class GranulePlan;
 
-/// Plans which matrices are made granule by granule where they are used. Otherwise, an instruction that
-/// combines whole matrices, one of which a function loads only for it, would need all granules of both at
-/// once. Called after loads ahead are planned.
+/// Plans which matrices are made granule by granule where they are used. Without this, an instruction that
+/// combines two matrices, one of which a function loads only for it, would need all granules of both at once.
+/// Called after loads ahead are planned.
 void planLateLoads(const Module& module, GranulePlan& plan);
 
 }  // namespace coopc::spirv::lower

@@ -1,4 +1,4 @@
-// The places of components are numbers of rows, which are loaded like any other elements (components.hpp).
+// The places of components are found by loading the numbers of rows like any other elements (components.hpp).
 #include "spirv/lower/granules/layout_checks.hpp"
 
 #include <algorithm>

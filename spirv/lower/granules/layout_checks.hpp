@@ -1,4 +1,4 @@
-// Checks that code makes of the device's matrices at the beginning of a function, to choose between two ways
+// Checks of the device's matrices, which code makes at the beginning of a function to choose between two ways
 // later: one that relies on the places of components, and one that does not. A driver's next version may
 // place components elsewhere, so nothing relies on them unchecked.
 #pragma once
@@ -14,7 +14,7 @@ class LayoutChecks : public GranulePart {
   LayoutChecks(const GranuleContext& c, GranuleValues& values, StagingArea& area, HeldComponents& held)
       : GranulePart(c), values_(values), area_(area), held_(held) {}
 
-  /// Before anything is written: asks whether each row of a matrix's granules is held by neighbouring
+  /// Before anything is written: asks whether each row of a matrix's granules is held by neighboring
   /// invocations, as many consecutive components in each. Without effect where that is not expected.
   void askForRows(Id function, const PlannedMatrix& type);
   bool any() const { return !checks_.empty(); }

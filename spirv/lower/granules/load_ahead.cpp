@@ -122,8 +122,8 @@ class Finder {
     p.next = next;
   }
 
-  // Pieces of an operand that is loaded in an earlier block, by far the longest way ahead, are loaded there
-  // if they take few registers.
+  // If an operand is loaded in an earlier block, far ahead of the multiply-add, its pieces are loaded there,
+  // as long as they take few registers.
   void planEarly() {
     for (PlannedMultiply& p : plan_.multiplies) {
       if (!(p.streamA || p.streamB) || p.carried != kNone) continue;
@@ -177,7 +177,8 @@ class Finder {
     return false;
   }
 
-  // The block from which the loop is entered. It must end in an unconditional branch to it.
+  // Finds the block from which the loop is entered, which must end in an unconditional branch to it. False if
+  // there is no such block, or more than one.
   bool isEntered(AheadLoop& loop) const {
     const uint32_t header = labelOf(loop.header);
     uint32_t ways = 0;
@@ -256,7 +257,7 @@ bool isDecoded(const Module& module, const GranuleOptions& options, Id operand) 
 }
 
 // An estimate of the registers of an invocation at a multiply-add that streams operands: sums, the operand
-// that is held and a granule of the other one, the pieces that are loaded ahead, and addresses.
+// that is held and a granule of the other one, the pieces that are loaded ahead, addresses, and decoding.
 uint64_t liveRegisters(const Module& module, const GranuleOptions& options, const GranulePlan& plan,
                        const PlannedMultiply& p) {
   const bool wide = options.compiler.wideSums;
@@ -267,7 +268,7 @@ uint64_t liveRegisters(const Module& module, const GranuleOptions& options, cons
     return uint64_t(t.granuleRows) * t.granuleColumns * bits / 32 / plan.subgroupSize;
   };
   // On RDNA3, 16-bit sums take as many registers as 32-bit ones, and both halves of a subgroup hold operands.
-  // RDNA4 has neither.
+  // Neither is so on RDNA4.
   const uint64_t ofSum = ofGranule(*d, wide ? std::max(d->is.componentBits, 32u) : d->is.componentBits);
   const uint64_t sums = d->packedWords != 0 ? d->granules() * d->packedWords + ofSum : d->granules() * ofSum;
   const uint64_t held =

@@ -17,7 +17,7 @@ namespace {
 constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
-// How many invocations read neighbouring pieces of a line that is transposed.
+// How many invocations read neighboring pieces of a line that is transposed.
 constexpr uint32_t kTransposedNeighbours = 4;
 
 }  // namespace
@@ -75,7 +75,7 @@ bool OperandStream::passesThroughRegisters(const std::vector<MultiplyOperand>& o
   return pieces <= (options_.unroll == Unroll::Yes ? kMostPieces : kMostPiecesInLoops);
 }
 
-// The number of an invocation's bundle: neighbouring invocations have neighbouring bundles.
+// The number of an invocation's bundle: neighboring invocations have neighboring bundles.
 UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& round, bool clamped) {
   const Group all = placement_.group(*o.type);
   const UInt number = round * all.invocations + all.index;
@@ -85,7 +85,7 @@ UInt OperandStream::bundleNumber(const MultiplyOperand& o, const UInt& round, bo
   return select(number < last, number, last);
 }
 
-// Neighbouring invocations read neighbouring pieces of a line. For transposed pieces this holds for four
+// Neighboring invocations read neighboring pieces of a line. For transposed pieces this holds for four
 // invocations, 64 bytes; the next four read the following lines, because stores of invocations at the same
 // time should lie along K as far as possible, in different banks of workgroup memory.
 OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt& bundle) {
@@ -121,7 +121,7 @@ Id OperandStream::pieceType(const MultiplyOperand& o) {
   return words == 1 ? u32 : code_.globals.typeVector(u32, words);
 }
 
-// From the T f(row, column, element, ...) that loads an operand makes P g(row, column, ...), which loads the
+// Makes P g(row, column, ...) from the T f(row, column, element, ...) that loads an operand. P g loads the
 // piece that begins there, element by element. It is a function because every piece of a chunk, in the loop
 // and ahead of it, is loaded in this way.
 Id OperandStream::pieceFunction(const MultiplyOperand& o, Way way, const std::vector<Id>& extras) {
@@ -243,7 +243,7 @@ Bool OperandStream::mayBeWide(const MultiplyOperand& o, const std::vector<Id>& e
               code_.make<op::FunctionCall>(boolean, {.function = wide->wideTest, .arguments = extras}));
 }
 
-// Loads the steps from firstStep on of an operand into registers, by all invocations of the workgroup.
+// Loads an operand's steps from firstStep on into registers, by all invocations of the workgroup.
 Pieces OperandStream::fetch(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const Bool may = mayBeWide(o, extras);
   const auto load = [&](uint32_t round, Way way) {
@@ -294,7 +294,7 @@ void OperandStream::stage(const MultiplyOperand& o, const Pieces& pieces) {
   }
 }
 
-// The same directly to workgroup memory, for operands that would need too many registers.
+// Loads the steps directly to workgroup memory, for operands that would need too many registers.
 void OperandStream::transfer(const MultiplyOperand& o, uint32_t firstStep, const std::vector<Id>& extras) {
   const auto all = [&](Way way) {
     const UInt rounds = code_.u32(o.bundlesPerInvocation), end = code_.u32(o.bundles());

@@ -21,7 +21,7 @@ struct MultiplyOperand {
   bool byColumns = false;     ///< the layout in memory
   bool isTransposed = false;  ///< the layout in workgroup memory is the other one
   /// A chunk in memory: lines of `perLine` pieces of `bytes` each. An invocation moves `bundle` pieces of
-  /// neighbouring lines together; more than one if they are transposed.
+  /// neighboring lines together; more than one if they are transposed.
   uint32_t lines = 0, perLine = 0, bytes = 0, bundle = 1;
   uint32_t bundlesPerInvocation = 0;
 

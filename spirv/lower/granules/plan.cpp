@@ -405,8 +405,8 @@ uint32_t GranulePlan::operandBytesBefore(const Module& module, const PlannedMult
   return shared + own;
 }
 
-// The function of all multiply-adds that stream operands, if there is one, nobody calls it, and there are
-// several of them, but not too many for a set of bits; otherwise kNone.
+// The function that contains all multiply-adds that stream operands. kNone if there is no such function, if
+// another one calls it, or if the multiply-adds are fewer than two or too many for a set of bits.
 uint32_t GranulePlan::functionOfStreams(const Module& module) const {
   uint32_t function = kNone, count = 0;
   if (multiplies.size() > 32) return kNone;
@@ -425,9 +425,10 @@ uint32_t GranulePlan::functionOfStreams(const Module& module) const {
   return function;
 }
 
-// Attention multiplies twice in an iteration, by K and by V. If each has its part, one barrier between the
-// stores and the loads of an operand suffices: the other operand's barrier lies between these loads and the
-// next stores. This looks for the multiply-adds that can come last before each one.
+// Attention multiplies twice in an iteration, by K and by V. If each multiply-add has its own part of the
+// staging area, one barrier between the stores and the loads of an operand suffices: the other operand's
+// barrier lies between these loads and the next stores. This looks for the multiply-adds that can come last
+// before each one.
 void GranulePlan::chooseParts(const Module& module) {
   const uint32_t function = functionOfStreams(module);
   Cfg cfg;

@@ -127,8 +127,8 @@ class GranulePlan {
     if (late_.empty()) late_.resize(streamed_.size());
     late_[value.index()] = true;
   }
-  /// Whether all columns of a matrix are the same (equal_columns.hpp), so that granules side by side are, and
-  /// one is made for all of them.
+  /// Whether all columns of a matrix are the same (equal_columns.hpp). Granules side by side are then the
+  /// same, and one is made for all of them.
   bool hasEqualColumns(Id value) const {
     return value.index() < equalColumns_.size() && equalColumns_[value.index()];
   }

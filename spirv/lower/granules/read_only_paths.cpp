@@ -21,7 +21,7 @@ uint32_t ReadOnlyPaths::blockOf(uint32_t instruction) const {
   return next == cfg_.blocks.begin() ? kNone : uint32_t(next - cfg_.blocks.begin()) - 1;
 }
 
-// The blocks that can be reached from the neighbours of `start` without passing `end` or entering `avoided`.
+// The blocks that can be reached from the neighbors of `start` without passing `end` or entering `avoided`.
 template <class Next>
 std::vector<bool> ReadOnlyPaths::findReached(uint32_t start, uint32_t end, uint32_t avoided,
                                              Next&& next) const {

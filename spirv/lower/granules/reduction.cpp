@@ -1,5 +1,5 @@
 // Reductions: subgroups sum their granules, line by line in their slices, and the group adds these sums in
-// memory that it shares. 2x2 neighbourhoods are combined from the whole matrix in memory.
+// memory that it shares. 2x2 neighborhoods are combined from the whole matrix in memory.
 #include "spirv/lower/granules/reduction.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ uint32_t Reduction::together(const PlannedMatrix& from, bool alongRows) const {
   return std::clamp(plan_.subgroupSize / lines, 1u, outer);
 }
 
-// The granules, and the results of their lines.
+// The bytes of a slice for these granules and the results of their lines.
 uint32_t Reduction::sliceInSubgroup(const PlannedMatrix& from, bool alongRows) const {
   const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns, bits = from.is.componentBits;
   return together(from, alongRows) * (area_.sliceBytes(from, bits) + lines * bits / 8);
@@ -78,7 +78,7 @@ Id Reduction::combineGranules(const PlannedMatrix& t, std::span<const Id> granul
 }
 
 // Reduces lines that the subgroup holds as a whole: first its granules, component by component, then the
-// lines of what is left, by way of its slice. Other subgroups are not waited for.
+// lines of what is left, by way of its slice. It does not wait for other subgroups.
 void Reduction::reduceInSubgroup(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                                  bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
@@ -94,7 +94,7 @@ void Reduction::reduceInSubgroup(const Instruction& i, const PlannedMatrix& from
     folded.push_back(combineGranules(from, line, combine));
   }
   if (const Id known = alongRows ? checks_.hasRows(function_, from) : Id(); known) {
-    // The whole workgroup waits here, if it must, because it need not take the same way.
+    // If the workgroup must wait, it waits here, because its subgroups may take different branches below.
     if (!plan_.hasParts()) area_.enterSlices(from);
     for (const Id granule : folded) {
       repeated.push_back(choose(
@@ -110,7 +110,8 @@ void Reduction::reduceInSubgroup(const Instruction& i, const PlannedMatrix& from
   values_.define(i, std::move(result));
 }
 
-// Reduces rows that neighbouring invocations hold: each its own components, then one another's results.
+// Reduces rows that neighboring invocations hold: each combines its own components, and then its result with
+// the results of the others.
 Id Reduction::reduceByShuffles(const PlannedMatrix& t, Id granule, Id combine) {
   const Id type = values_.native(t), component = t.is.component;
   const Id subgroup = code_.u32(uint32_t(spv::Scope::Subgroup));
@@ -221,7 +222,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
     variable = code_.localVariable(type);
   }
   const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
-  // Combines lines of the slice, and, unless the granule is the `first` one, the sums that `to` has already.
+  // Combines lines of the slice, and, unless the granule is the first one, the sums that `to` has already.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
     area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
       const auto element = [&](const UInt& at) {
@@ -261,7 +262,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
   }
 }
 
-// Combines `count` elements, of which element(n) is the one with that number.
+// Combines the elements element(0) to element(count - 1).
 template <class Element>
 Id Reduction::combineElements(Id combine, Id component, uint32_t count, Unroll unroll, Element&& element) {
   const UInt one = code_.u32(1), rest = code_.u32(count - 1);
@@ -272,7 +273,7 @@ Id Reduction::combineElements(Id combine, Id component, uint32_t count, Unroll u
   })[0];
 }
 
-// Sums of the whole rows or columns: the group adds those of the parts.
+// Sums whole rows or columns: the group adds the sums of the parts.
 SharedRows Reduction::sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
                                bool alongRows) {
   const Id component = from.is.component;
@@ -295,8 +296,8 @@ SharedRows Reduction::sumLines(const PlannedMatrix& from, const GranuleList& val
 // How many subgroups hold different parts of a matrix.
 uint32_t Reduction::partsOf(const PlannedMatrix& t) const { return t.spreadRows * t.spreadColumns; }
 
-// Reduces a matrix of which each element is held once: every invocation its components, every subgroup the
-// results of its invocations, and then every invocation the results of the subgroups.
+// Reduces a matrix whose elements are held once each: every invocation reduces its components, every subgroup
+// the results of its invocations, and then every invocation the results of the subgroups.
 Id Reduction::totalByShuffles(const PlannedMatrix& t, const GranuleList& values, Id combine) {
   const Id component = t.is.component, type = values_.native(t), u32 = code_.globals.typeU32();
   const uint32_t bits = t.is.componentBits, parts = partsOf(t), held = heldOnce(t);

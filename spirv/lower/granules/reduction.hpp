@@ -1,4 +1,4 @@
-// Reductions of granules: rows, columns, both, and 2x2 neighbourhoods.
+// Reductions of granules: rows, columns, both, and 2x2 neighborhoods.
 #pragma once
 
 #include <span>

@@ -18,7 +18,7 @@ struct SharedRows {
   uint32_t bits = 0;    ///< width of a component
   UInt base;            ///< where the first row begins, in units of the area
   uint32_t stride = 0;  ///< between rows, in bytes
-  /// Each element has 32-bit numbers of its own, so that any invocation can store it.
+  /// Each element has its own 32-bit numbers, so that any invocation can store it.
   bool wordPerElement = false;
 };
 
@@ -41,7 +41,7 @@ class StagingArea : public GranulePart {
   uint32_t unit() const { return unit_; }  ///< in bytes
   uint32_t operandsAt() const;             ///< where operands of multiply-adds begin, in bytes
   uint32_t bytes() const { return scopeBytes(true) + scopeBytes(false); }
-  /// Lists its uses with their sizes: "33792 bytes for operands of multiply-adds, ...".
+  /// Lists its uses with their sizes in bytes: "33792 for operands of multiply-adds, ...".
   std::string describeUses() const;
   /// Results of a reduction that fill a unit.
   uint32_t resultLines(const PlannedMatrix& type) const;

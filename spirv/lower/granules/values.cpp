@@ -114,7 +114,8 @@ bool GranuleValues::takesTurns(const PlannedMatrix& t) const {
   return sparesRegisters(options_) && t.blockRows > 1 && t.granules() >= kFewestInTurns;
 }
 
-// AMD's compiler makes a phi of a matrix of 16-bit components one for each of them, which takes a register.
+// AMD's compiler splits a phi of a matrix of 16-bit components into one for each component, which takes a
+// register.
 PlannedMatrix GranuleValues::carried(const PlannedMatrix& type) const {
   PlannedMatrix packed = type;
   if (options_.compiler.family == DeviceCompiler::Family::Amd) plan_.packs(packed);

@@ -38,11 +38,12 @@ class GranuleValues : public GranulePart {
   void define(const Instruction& i, GranuleList parts);
   void defineHeld(const Instruction& i, GranuleList held);
 
-  /// Whether what is done with each granule of a matrix is written once for a row of granules, in a loop over
-  /// the rows.
+  /// Whether code for the granules of a matrix is written once, for a row of granules, in a loop over the
+  /// rows.
   bool takesTurns(const PlannedMatrix& type) const;
-  /// Such a loop. body(row, held) gets the granules of a row as values hold them, and replaces them by the
-  /// results. Returns those of all rows. The granules change places: each iteration finds its row in front.
+  /// Writes such a loop. body(row, held) gets the granules of a row as values hold them, and replaces them by
+  /// the results. Returns those of all rows. The granules change places: each iteration finds its row in
+  /// front.
   template <class Body>
   GranuleList inTurns(const PlannedMatrix& type, const GranuleList& held, Body&& body) {
     const UInt rows = code_.u32(type.blockRows);
@@ -57,7 +58,7 @@ class GranuleValues : public GranulePart {
     });
     return convert(carriedType, type, all);
   }
-  /// Until the function returns, a value has these granules.
+  /// Gives a value these granules until write() returns.
   template <class Write>
   void withParts(Id value, GranuleList held, Write&& write) {
     std::swap(lists_[value.index()], held);

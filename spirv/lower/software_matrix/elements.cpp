@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kStraightArithmetic = 128;
 constexpr uint32_t kStraightCalls = 4;
 
-// The opcode for components that corresponds to one for matrices. SPV_KHR_cooperative_matrix lists the
+// How an operation on matrices becomes operations on components. SPV_KHR_cooperative_matrix lists the
 // arithmetic ("allow cooperative matrix types for the following arithmetic instructions") and the
 // conversions.
 enum class Kind : uint8_t { None, Unary, Binary, TimesScalar, Same };

@@ -113,7 +113,7 @@ bool Moves::transpose(const Instruction& i) {
   return true;
 }
 
-// A reduction: its operands, and the function that combines them.
+// The function that combines two values in a reduction, and their type.
 struct Moves::Combine {
   Code& code;
   Id type, function;
@@ -190,8 +190,7 @@ void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, c
   result.finish(i.result);
 }
 
-// Combines `count` partial results that are `stride` components apart, from `at` on, starting with `first` if
-// it is given.
+// Combines `count` partial results that are `stride` components apart, from `at` on.
 Id Moves::combinePartials(const SoftwareLayout& l, const Combine& combine, const UInt& at, uint32_t stride,
                           uint32_t count) {
   const Id first = buffer_.loadComponent(l, at);

@@ -9,7 +9,7 @@
 // OpCooperativeMatrixMulAddKHR).
 //
 // Two kinds of products have packed arithmetic (Packing). If all matrices have 16-bit floats, sums are pairs
-// of them in neighbouring columns: they take half the registers of 32-bit floats, and devices multiply and
+// of them in neighboring columns: they take half the registers of 32-bit floats, and devices multiply and
 // add two at once. Such sums are rounded after each product. If both fit into registers, they start with 0
 // and C is added at the end: the sum of many multiply-adds is then rounded once for each of them, as in
 // matrix units. 8-bit integers are multiplied four at a time if the device has dot products of them.
@@ -278,9 +278,9 @@ bool Products::readProduct(const Instruction& i, Product& p) {
   p.staged = p.packing() == Packing::One ? p.sum : u32;
   // Devices multiply two halves at once.
   if (p.packing() != Packing::One) p.width = p.packing() == Packing::Halves ? 2 : 1;
-  // Along rows, if elements of the arrays are parts of them; otherwise in the direction with fewer
-  // instructions for a k: two for each vector of sums, and one for each number of the operand that is not
-  // used in vectors.
+  // Vectors of sums lie along rows if elements of the arrays are parts of rows; otherwise in the direction
+  // with fewer instructions for a k: two for each vector of sums, and one for each number of the operand that
+  // is not used in vectors.
   const auto cost = [&](uint32_t lines, uint32_t inLine) {
     return lines * (1 + 2 * ((inLine + p.width - 1) / p.width));
   };

@@ -34,7 +34,7 @@ class SoftwarePart {
     report_.refuse(kind, std::move(why));
     return false;
   }
-  /// Each rewrite once.
+  /// Reports a rewrite, each only once.
   void note(std::string what, std::string into);
   Id replicate(const SoftwareLayout& l, Id value);
   Id typeOfElement(const SoftwareLayout& l) { return code_.globals.typeNumbers(l.of.component, l.packed); }

@@ -173,7 +173,7 @@ uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint
   return sum;
 }
 
-// Padding has no coordinates.
+// Whether coordinates of padding would be requested: padding has none.
 bool isPaddingLocated(const std::vector<SoftwareLayout>& layouts, const Uses& uses, spv::Scope scope,
                       uint32_t invocations, uint32_t rowLanes) {
   return std::ranges::any_of(layouts, [&](SoftwareLayout l) {
@@ -203,7 +203,7 @@ class OperandTypes {
 
   bool is(Id type) const { return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end(); }
 
-  // Whether an instruction takes a single component, directly or by a pointer. A number beside matrices in a
+  // Whether an instruction takes a single component, directly or by a pointer. A number next to matrices in a
   // structure counts as one.
   bool componentIn(const Instruction& i) const {
     switch (i.op()) {
@@ -329,7 +329,7 @@ uint32_t rowLanesOf(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope
 
 std::string bytes(uint64_t words) { return std::to_string(words * 4) + " bytes"; }
 
-// Adds the workgroup memory that operations need.
+// Adds up the workgroup memory that operations need.
 class Areas {
  public:
   Areas(const Module& m, SoftwarePlan& plan, Report& report, bool shuffles)
@@ -409,7 +409,7 @@ MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const Softwa
   s.inner = s.packing == Packing::Bytes ? a.of.columns / 4 : a.of.columns;
   const uint32_t sums = result.components() / (s.packing == Packing::Halves ? 2 : 1);
   if (s.wordsPerElement == 1 && sums <= kMostSumsInRegisters) {
-    // Words for a k are not to lie in two vectors.
+    // Words for a k must not lie in two vectors.
     const auto straddles = [](uint32_t words) { return words > 2 && words % 4 != 0; };
     const uint32_t most = std::max(togetherOf(s.rows), togetherOf(s.columns));
     s.interleaved = most > 1 && !straddles(s.rows) && !straddles(s.columns) &&
@@ -471,7 +471,7 @@ bool SoftwarePlan::place(const SoftwareLayout& a, const SoftwareLayout& b, const
 
 MoveStaging SoftwarePlan::planMove(const SoftwareLayout& source, uint32_t together) const {
   MoveStaging s;
-  // An odd stride, so that neighbouring rows begin in different banks.
+  // An odd stride, so that neighboring rows begin in different banks.
   s.stride = (source.columnsHeld * source.columnLanes) | 1;
   const uint32_t step = std::lcm(source.rowLanes, together);
   const uint32_t steps = (source.of.rows + step - 1) / step;

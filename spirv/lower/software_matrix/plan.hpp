@@ -11,7 +11,7 @@
 //                     J, r = p / J)
 //
 // where p is SubgroupLocalInvocationId or LocalInvocationIndex. The second form is used if memory is mostly
-// row-major, so that neighbouring invocations access neighbouring elements. (layout/workitem.hpp,
+// row-major, so that neighboring invocations access neighboring elements. (layout/workitem.hpp,
 // Scheme::AnyRows, has the first with I = gcd(R, S).)
 //
 // Operands of subgroup scope may be held in whole lines instead. Each invocation then holds all operands of
@@ -40,7 +40,7 @@ struct SoftwareLayout {
   uint32_t columnLanes = 1;   ///< J
   uint32_t rowsHeld = 1;      ///< K
   uint32_t columnsHeld = 1;   ///< U
-  bool columnsFirst = false;  ///< neighbouring invocations hold neighbouring columns
+  bool columnsFirst = false;  ///< neighboring invocations hold neighboring columns
   /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
   uint32_t gridRows = 1, gridColumns = 1;
   bool whole = false;  ///< an invocation holds whole rows of A or columns of B
@@ -67,19 +67,19 @@ constexpr uint32_t kMostSumsInRegisters = 256;
 /// The contents of a 32-bit word of a multiplication's operands.
 enum class Packing : uint8_t {
   One,     ///< a component, converted to the type of the sums, or half of one if that type has 64 bits
-  Halves,  ///< two 16-bit floats: components of neighbouring held rows of A, or columns of B, with the same k
+  Halves,  ///< two 16-bit floats: components of neighboring held rows of A, or columns of B, with the same k
   Bytes,   ///< four 8-bit integers of the same row of A, or column of B, for OpSDot, OpUDot and OpSUDot
 };
 
 /// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
-/// A has its rows in the order (vector, row lane, component of the vector), and so has B its columns, so
-/// that an invocation reads its components as vectors, and neighbouring lanes read neighbouring vectors.
-/// Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g mod L = r holds
-/// k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and rowLanes, so
-/// that an invocation holds all four components of A, and all four of B.
+/// A has its rows in the order (vector, row lane, component of the vector), and B has its columns in the
+/// corresponding order, so that an invocation reads its components as vectors, and neighboring lanes read
+/// neighboring vectors. Sizes are 32-bit words. With Packing::Bytes, k counts groups of four: group g of g
+/// mod L = r holds k = 4 (g - r) + r + j L, for j in 0..3 and L the least common multiple of columnLanes and
+/// rowLanes, so that an invocation holds all four components of A, and all four of B.
 ///
 /// If an invocation reads only one or two words of an operand per k, a vector holds the words of four or two
-/// neighbouring k, which are written one by one. Where everything fits at once, *interleaved* operands serve
+/// neighboring k, which are written one by one. Where everything fits at once, *interleaved* operands serve
 /// better: the words of T k that an invocation holds lie together, so that it also writes vectors. Places T g
 /// to T g + T - 1 then have k = T (g - r) + r + j L, for j in 0..T-1. Either way the words of the k that lie
 /// together fill whole vectors.
@@ -150,7 +150,7 @@ struct SoftwarePlan {
   /// Plans the passage of a matrix through workgroup memory. `together`: rows that one step needs (2 for the
   /// 2x2 reduction).
   MoveStaging planMove(const SoftwareLayout& source, uint32_t together) const;
-  /// How many of the rows that each invocation holds a reduction of rows takes at once: all, or a divisor of
+  /// The number of an invocation's rows that a reduction of rows takes at once: all of them, or a divisor of
   /// their number for which the partial results fit; 1 if not even those do.
   uint32_t rowsReducedAtOnce(const SoftwareLayout& source) const;
   /// Words of workgroup memory for the partial results of a reduction that are held at once.

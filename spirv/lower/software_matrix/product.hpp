@@ -20,7 +20,7 @@ struct Product {
   Id staged;  ///< the type of what is staged
   uint32_t sumBits = 32;
   uint32_t width = 4;  ///< the most sums in a vector
-  bool down = false;   ///< a vector has sums of neighbouring rows, instead of neighbouring columns
+  bool down = false;   ///< a vector has sums of neighboring rows, instead of neighboring columns
   MultiplyStaging staging;
   Lane lane;
 
@@ -49,7 +49,8 @@ struct Product {
   }
 };
 
-/// An operand of a multiplication: `along` is the inner dimension, `across` the other one.
+/// An operand of a multiplication. In names, "along" means along the inner dimension, and "across" along the
+/// other one.
 struct ProductOperand {
   const SoftwareLayout* layout = nullptr;
   UInt laneAlong, laneAcross;

@@ -35,8 +35,8 @@ ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   o.read.vector = isA ? p.staging.vectorA : p.staging.vectorB;
   o.write.vector = o.together > 1 && !p.staging.interleaved ? 1 : o.read.vector;
   for (ProductOperand::Place* place : {&o.read, &o.write}) {
-    // Neighbouring lanes across have neighbouring vectors. Numbers that are written one by one to vectors are
-    // neighbours.
+    // Neighboring lanes across have neighboring vectors. Numbers that are written one by one to vectors are
+    // neighbors.
     const bool inVector = o.together > 1 && place->vector == 1;
     const uint32_t size = inVector ? 4 : p.staging.wordsPerElement;
     place->stride = stride / place->vector;

@@ -81,8 +81,7 @@ SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
   }
 }
 
-// --- The walk
-// ---------------------------------------------------------------------------------------------------------
+// --- The walk ----------------------------------------------------------------------------------------------
 bool SoftwareMatrices::rewrite(const Instruction& i) {
   if (report_.isRefused() || m_.overflow()) return false;
   switch (i.op()) {
@@ -126,9 +125,9 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
   return refuse(Refusal::Unsupported, std::string(opName(i.opcode)) + " with a cooperative matrix");
 }
 
-// If workgroups take the place of subgroups, they also do in the module's barriers, and as the scope of
+// If a workgroup takes the place of a subgroup, it also does in the module's barriers, and as the scope of
 // atomic operations and of memory that accesses make available or visible. Operations of the subgroup itself
-// stay, because there are no such operations of a workgroup.
+// stay, because a workgroup has no such operations.
 void SoftwareMatrices::widenScopes() {
   if (!plan_.wholeWorkgroup) return;
   const Id workgroup = code_.u32(uint32_t(spv::Scope::Workgroup));

@@ -54,7 +54,8 @@ Id StagingBuffer::loadVector(const UInt& vector) { return vectorPointer(vector).
 
 void StagingBuffer::storeVector(NamedUInt vector, Id value) { vectorPointer(vector).store(value); }
 
-// As bits, so that values do not change. A narrow number is the first component of a vector of 32 bits.
+// Stores the bits, so that values do not change. A narrow number is the first component of a vector of 32
+// bits.
 void StagingBuffer::storeNumber(Id type, uint32_t bits, NamedUInt at, Id value) {
   const Id u32 = code_.globals.typeU32();
   if (bits == 64) {

@@ -22,7 +22,7 @@ class StagingBuffer : public SoftwarePart {
     const Id word = code_.globals.typeU32();
     return code_.globals.typeVector(word, 4);
   }
-  /// Converts a number of any type, of `bits` bits, to words and back.
+  /// Stores and loads a number of any type, of `bits` bits, as words.
   void storeNumber(Id type, uint32_t bits, NamedUInt at, Id value);
   Id loadNumber(Id type, uint32_t bits, const UInt& at);
   void storeComponent(const SoftwareLayout& l, NamedUInt at, Id value) {

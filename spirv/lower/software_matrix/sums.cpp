@@ -66,7 +66,7 @@ Id SumArithmetic::addSaturating(const Product& p, Id sum, Id addend) {
   return select(under, least, below);
 }
 
-// Numbers as vectors of a line, or parts of one.
+// Joins the numbers of a line, or of a part of one, into vectors.
 std::vector<Id> SumArithmetic::joinInVectors(const Product& p, Id component, const std::vector<Id>& numbers) {
   std::vector<Id> vectors;
   for (size_t n = 0; n < numbers.size(); n += p.width) {
@@ -111,7 +111,7 @@ Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
                                .packedVectorFormat = spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
 }
 
-// A component or word of A times one of B.
+// Adds the product of a component or word of A and one of B to a sum.
 Id SumArithmetic::addProduct(const Product& p, Id a, Id b, Id sum) {
   const Id product = p.packing() == Packing::Bytes
                          ? dotProduct(p, a, b)

@@ -125,7 +125,7 @@ class Rewriter {
     }
     bool uses = false;
     m_.forEachUse(i, [&](Id id) { uses = uses || isPointer(id); });
-    // Debug information about the pointer, which no longer exists.
+    // Debug information about the pointer is dropped, because the pointer no longer exists.
     if (uses && i.op() == spv::Op::OpExtInst) return;
     if (uses) {
       refuse("uses its pointer for something other than loads and casts");
@@ -305,7 +305,7 @@ class Rewriter {
     return c_.make<op::CompositeConstruct>(type, {.constituents = parts});
   }
 
-  // Loads it in numbers that are as wide as the alignment.
+  // Loads the value in numbers that are as wide as the alignment.
   Id loadUnaligned(Id type, Id offset, uint32_t size, uint32_t alignment) {
     if (size / alignment > 4) return {};
     c_.preamble.capability(alignment == 1 ? spv::Capability::Int8 : spv::Capability::Int16);

@@ -1,8 +1,8 @@
 // The position of a matrix element in a tensor. A coordinate is a mixed-radix number, at first (row, column).
 // If spans and view dimensions divide it between its digits, no division is needed.
 //
-// The remainders of clamp modes are as OpSMod has them (decision 3 in docs/spec-decisions.md), which Vulkan
-// leaves undefined for negative numbers, so they are computed with unsigned ones. No coordinate can reach a
+// Clamp modes use the remainders of OpSMod (decision 3 in docs/spec-decisions.md). Vulkan leaves these
+// undefined for negative numbers, so they are computed with unsigned ones. No coordinate can reach a
 // dimension of 2^31 or more, so such dimensions need no special treatment in comparisons.
 #include "spirv/lower/tensor_addressing/element_address.hpp"
 

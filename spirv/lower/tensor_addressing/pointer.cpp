@@ -195,8 +195,8 @@ void Pointers::reachDirectly(const Path& path, Memory& memory) {
   }
 }
 
-// Numbers of which each holds several elements, or of which several hold one; none if the path does not end
-// in arrays of such numbers.
+// Numbers that each hold several elements, or several of which hold one; none if the path does not end in
+// arrays of such numbers.
 std::optional<Pointers::Numbers> Pointers::numbersOf(const Path& path, uint32_t bits) const {
   const Module& m = c_.module();
   // The arrays at the end of the path, and the vectors inside.
@@ -205,7 +205,7 @@ std::optional<Pointers::Numbers> Pointers::numbersOf(const Path& path, uint32_t 
   const auto isLevel = [&](Id type) { return isArray(m, type) || m.opOf(type) == spv::Op::OpTypeVector; };
   while (found.firstArray > 0 && isLevel(path.steps[found.firstArray - 1].type)) --found.firstArray;
   if (found.firstArray == path.steps.size()) return std::nullopt;
-  // Of a vector or array; 0: not known, as only the outermost may be.
+  // The extent of a vector or array; 0: not known, which only the outermost may be.
   const auto extentOf = [&](Id type) {
     if (const auto vector = as<op::TypeVector>(m, type)) return vector.componentCount();
     const ConstantValue length = ConstantEvaluator(m).value(as<op::TypeArray>(m, type).length());
@@ -297,7 +297,7 @@ bool Pointers::splits(const Path& path, uint32_t elementBytes) const {
   return (odd ? 16 : offset) % elementBytes == 0;
 }
 
-// The path as an index in units of `elementBytes`.
+// Writes the path as an index in units of `elementBytes`.
 bool Pointers::split(const Path& path, uint32_t elementBytes, Memory& memory) {
   const Module& m = c_.module();
   memory.base = c_.u32(0);
@@ -603,8 +603,8 @@ Id Pointers::physical(Id type, Id low, Id high) {
   return c_.make<op::Bitcast>(type, {address});
 }
 
-// In 32-bit numbers, because not every module has 64-bit integers, and the index of an access chain is
-// signed.
+// Computes with 32-bit numbers, because not every module has 64-bit integers, and the index of an access
+// chain is signed.
 Id Pointers::physical(Id type, Id low, Id high, Id index, uint32_t bytes) {
   if (bytes == 0) return physical(type, low, high);
   const Id u32 = c_.globals.typeU32(), size = c_.u32(bytes);

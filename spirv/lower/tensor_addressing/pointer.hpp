@@ -79,7 +79,7 @@ class Pointers {
   std::optional<Memory> reach(Id pointer, Id element, uint32_t bytes);
   /// Why reach() would refuse; none if it would not. Nothing is written.
   std::optional<std::string> obstacleTo(Id pointer, Id element, uint32_t bytes) const;
-  /// The same for a pointer to an array, with whose first element the elements begin.
+  /// The same as reach() for a pointer to an array: the elements begin with the array's first element.
   std::optional<Memory> reachArray(Id pointer, Id element, uint32_t bytes);
   /// For a storage buffer that is accessed as `memory`: access as an array of 16-byte vectors. The index of
   /// an element's vector is the element's index divided by the number of elements in a vector. None if the

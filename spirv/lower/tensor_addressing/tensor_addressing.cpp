@@ -172,8 +172,7 @@ class TensorLowering {
     report_.rewrites.push_back(std::move(r));
   }
 
-  // Declares what per-element operations require, and removes what tensor addressing required. Functions
-  // have parameters of the component type.
+  // Declares what per-element operations require, and removes what tensor addressing required.
   void declare() {
     if (!made_.empty()) {
       c_.preamble.capability(spv::Capability::CooperativeMatrixPerElementOperationsNV);

@@ -96,7 +96,7 @@ Pointer AccessedElements::pointerTo(NamedUInt n) {
   return memory_.element(at);
 }
 
-// The memory operands that a load or store needs to be like the access.
+// The memory operands that give a load or store the properties of the access.
 std::vector<Word> AccessedElements::memoryOperands() const {
   using Mask = spv::MemoryAccessMask;
   uint32_t mask = 0;
@@ -161,7 +161,7 @@ bool TensorAccesses::rewrite(const Instruction& i) {
   }
 }
 
-// From the value back to the variable. Without loops: chains of copies are limited.
+// Follows the value back to its variable. Chains of copies are limited, so this ends.
 TensorOperand TensorAccesses::operandOf(Id value) const {
   TensorOperand found;
   const Instruction* i = withoutCopies(m_, value);

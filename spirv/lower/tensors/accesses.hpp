@@ -29,7 +29,7 @@ class TensorMemory {
 
   const TensorVariable& tensor() const { return *o_.tensor; }
   UInt size(uint32_t dimension) { return readDescription(dimension, 0); }
-  /// The distance between neighbours along a dimension, in elements.
+  /// The distance between neighbors along a dimension, in elements.
   UInt stride(uint32_t dimension) { return readDescription(dimension, 1); }
   Pointer element(NamedUInt at);
 
