@@ -1,5 +1,5 @@
-// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options,
-// diagnostics, faults of the helper.
+// What the helper coopc-glslang compiles for the library: shaders for OpenGL, and shaders with extensions
+// that only glslang supports. Includes, options, diagnostics, and faults of the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -343,7 +343,8 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
 }
 
-// The command line means the same in every stage: what is wrong with it is found before the helper is asked.
+// Options mean the same whether coopc or the helper compiles: wrong ones are reported before the helper is
+// asked.
 TEST_CASE("glslang: macros and versions of the command line are judged as for compute shaders") {
   struct Row {
     Macro macro;
