@@ -46,7 +46,7 @@ class Choices {
   std::span<const uint8_t> bytes_;
 };
 
-/// The bytes as words. A rest of less than four bytes is left out.
+/// The bytes as words. A remainder of less than four bytes is left out.
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
 /// The first fault of a module by coopc's rules or those of core SPIR-V, or "". `ofProgram`: the module was
