@@ -42,7 +42,7 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
   std::vector<Result> single;
   for (const Job& job : jobs) single.push_back(compile(job.source.view(), job.name, job.options));
   const uint64_t opened = files.countFiles();
-  // a.glsl, c.glsl, and b.glsl in the two places before it is found.
+  // a.glsl, c.glsl, and two attempts to open b.glsl, which is in the second folder.
   CHECK(opened == 4);
   for (unsigned threads : {0u, 1u, 5u}) {
     INFO(threads);
@@ -57,7 +57,7 @@ TEST_CASE("compileAll gives what compile gives, each file read once") {
     }
   }
   CHECK(files.countFiles() == opened);
-  // Compiles without kept tokens, which lex for themselves.
+  // A cache that keeps no tokens: each compile lexes the text itself.
   FileCache texts(FileCache::Keep::Text);
   for (Job& job : jobs) job.options.include = texts.resolver({"none", "lib"}, folder.place(""));
   const std::vector<Result> streamed = compileAll(jobs);
@@ -106,7 +106,7 @@ TEST_CASE("a file that many compiles read is lexed once, the main one too") {
 
 TEST_CASE("tokens of texts that are no longer kept do not count for the cache's limit") {
   FileCache files;
-  constexpr int kTexts = 20;  // whose tokens are more than the limit together
+  constexpr int kTexts = 20;  // whose tokens together exceed the limit
   const std::string text(size_t{1} << 20, ';');
   SharedText held;
   for (int n = 0; n < kTexts; ++n) {

@@ -225,7 +225,7 @@ TEST_CASE("C: NULL means something for every parameter") {
 namespace {
 int throwing(void*, const char*, size_t, int, const char*, size_t, uint32_t, coopc_include*) { throw 7; }
 int always(void*) { return 1; }
-// On the third question.
+// Cancels when it is asked for the third time.
 int third(void* user) { return ++*static_cast<int*>(user) >= 3; }
 }  // namespace
 

@@ -147,7 +147,8 @@ TEST_CASE("the stage comes from the option or from the text") {
   CHECK(r.diagnostics.at(0).id == "stage-version");
 }
 
-// Nothing that only compute shaders, or only coopc, would find wrong fails before the stage is known.
+// Before the stage is known, nothing is an error that would be one in compute shaders alone or for coopc
+// alone.
 TEST_CASE("a text of unknown stage is not read as a compute shader") {
   Options options;
   options.allowGlslang = false;

@@ -122,7 +122,7 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
       {"i *= 1.5;", {"i = int(i * 1.5);"}},
       {"n += v.xy;", {"n = ivec2(n + v.xy);"}},
       {"list[i] -= f + 1.0;", {"list[i] = int(list[i] - (f + 1.0));"}},
-      {"list[next()] -= 1.5;", {}},  // is not called twice
+      {"list[next()] -= 1.5;", {}},  // next() must not be called twice
       {"if (r) i /= f; else ++i;", {"if (r) i = int(i / f); else ++i;"}},
       {"list[f] = 1;", {"list[int(f)] = 1;"}},
       {"switch (f + 1.0) { case 1: break; }", {"switch (int(f + 1.0)) { case 1: break; }"}},
@@ -156,7 +156,8 @@ TEST_CASE("fixes convert values that do not convert by themselves, or change the
 }
 
 TEST_CASE("fixes convert a function's result, and leave alone what a macro made or what is only stored") {
-  // A function's result, a number of ESSL, which converts nothing, and places that a macro made.
+  // A function's result has fixes, and so has a number in ESSL, which has no implicit conversions. Text that
+  // a macro made has none.
   const auto result = [](const char* text) {
     const coopc::Query query(text, "test.comp");
     std::vector<std::string> found;
@@ -244,7 +245,7 @@ TEST_CASE("fixes write attribute and varying as the newer words of the stage, wi
   CHECK(titles == Titles{"Replace by `layout(location = 2) in`", "Replace by `layout(location = 3) in`",
                          "Replace by `layout(location = 7) in`", "Replace by `layout(location = 0) out`",
                          "Replace by `layout(location = 2) out`"});
-  // One that has its location.
+  // A declaration that already has a location.
   titles.clear();
   CHECK(mendAll("#version 450\nlayout(location = 3) varying vec2 uv;\nvoid main() { uv = vec2(1.0); }\n",
                 coopc::Stage::Vertex, titles) ==
@@ -265,7 +266,7 @@ TEST_CASE("fixes write attribute and varying as the newer words of the stage, wi
   CHECK(text.find("\nlayout(location = 0) in vec2 uv[2];\nlayout(location = 2) in float x;\n") !=
         std::string::npos);
   CHECK(errorsOf(text, coopc::Stage::Fragment) == 0);
-  // Older versions, which are changed first.
+  // In older versions, the first fix changes #version.
   titles.clear();
   text = mendAll("#version 120\nattribute vec4 p;\nvoid main() { gl_Position = p; }\n", coopc::Stage::Vertex,
                  titles);
@@ -276,7 +277,8 @@ TEST_CASE("fixes write attribute and varying as the newer words of the stage, wi
                  titles);
   CHECK(text == "#version 310 es\nlayout(location = 0) in vec4 p;\nvoid main() { gl_Position = p; }\n");
   CHECK(titles == Titles{"Make it `#version 310 es`", "Replace by `layout(location = 0) in`"});
-  // Stages that had no such words, a size that the text does not say, and a declaration without an end.
+  // No fix: stages that never had these words, a size that is not a number in the text, a declaration without
+  // an end, a structure.
   for (const auto& [words, stage] : {std::pair{"varying float x;", coopc::Stage::Compute},
                                      std::pair{"attribute float x;", coopc::Stage::Fragment},
                                      std::pair{"varying float x[gl_MaxDrawBuffers];", coopc::Stage::Vertex},
@@ -312,7 +314,7 @@ TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions
         "float fragData;\nlayout(location = 0) out vec4 fragData2[3];\n"
         "void main() { fragData2[0] = texture(c, uv.xyx); fragData2[2] = vec4(1); }\n");
   CHECK(errorsOf(head + data, coopc::Stage::Fragment) == 0);
-  // Lines that end in CR, and more uses than one fix changes.
+  // Lines that end in CR. And more uses than one fix may change: no fix.
   CHECK(mendAll("#version 130\rvoid main() {}\r", coopc::Stage::Vertex, titles) ==
         "#version 460\rvoid main() {}\r");
   std::string many = head + "void main() {\n";
@@ -320,7 +322,7 @@ TEST_CASE("fixes declare the outputs of fragment shaders, and call the functions
   const coopc::Query query(many + "}\n", "test.frag", optionsOf(coopc::Stage::Fragment));
   REQUIRE(query.result().errorCount > 1);
   for (size_t n = 0; n < query.result().diagnostics.size(); ++n) CHECK(query.fixes(n).empty());
-  // An output has the place already, and an index that the text does not say.
+  // No fix: another output already has the location, or the index is not a number in the text.
   for (const char* text : {"layout(location = 0) out vec4 o;\nvoid main() { gl_FragColor = vec4(1); }\n",
                            "void main() { int i = 1; gl_FragData[i] = vec4(1); }\n"})
     CHECK(mend(text) == text);
@@ -379,7 +381,7 @@ TEST_CASE("fixes add locations, bindings and flat") {
       {coopc::Stage::Vertex,
        "#define IN(t, x) in t x;\nIN(vec4, a)\nIN(vec4, b)\nvoid main() { gl_Position = a + b; }\n",
        "#define IN(t, x) in t x;\nIN(vec4, a)\nIN(vec4, b)\nvoid main() { gl_Position = a + b; }\n"},
-      // One layout() cannot give several names a place.
+      // One layout() cannot give a location to each of several names.
       {coopc::Stage::Vertex, "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n",
        "in vec4 a, b;\nvoid main() { gl_Position = a + b; }\n"},
   };

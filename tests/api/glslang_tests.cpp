@@ -1,5 +1,5 @@
-// Stages and foreign extensions that coopc-glslang compiles, through the library call: includes, options,
-// diagnostics, faults of the helper.
+// What the helper coopc-glslang compiles for the library: shaders for OpenGL, and shaders with extensions
+// that only glslang supports. Includes, options, diagnostics, and faults of the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -36,7 +36,7 @@ Options openGL(Stage stage) {
 
 bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// A shell script of its own file, which goes with the object.
+// A shell script in a temporary file, which is removed with the object.
 class Script {
  public:
   explicit Script(const std::string& text)
@@ -57,7 +57,7 @@ class Script {
   std::string path_;
 };
 
-// An environment variable for as long as the object lives.
+// Sets an environment variable for the object's lifetime.
 class Variable {
  public:
   Variable(const char* name, const char* value) : name_(name) { setenv(name, value, 1); }
@@ -226,7 +226,7 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
       "void main() { gl_Position = p; if (p.x > 0) return; turn(); gl_PointSize = 1; }\n";
   Result r = compile(text, "a.vert", o);
   REQUIRE(r.ok);
-  // At both ends of main.
+  // main returns in two places.
   size_t count = 0;
   for (size_t at = r.text.find("OpFNegate"); at != std::string::npos; at = r.text.find("OpFNegate", at + 1))
     ++count;
@@ -327,7 +327,7 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.ok);  // `enable` of an unknown extension is a warning (3.3)
   REQUIRE(r.diagnostics.size() == 1);
   CHECK(r.diagnostics[0].id == "extension-ignored");
-  // glslang is not asked about an extension that is disabled, or that nobody knows.
+  // glslang is not asked about an extension that is disabled, or that it does not support either.
   o.allowGlslang = true;
   r = compile("#version 460\n#extension GL_AMD_gpu_shader_half_float_fetch : disable\nvoid main() {}\n",
               "a.comp", o);
@@ -343,7 +343,8 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   CHECK(r.diagnostics[0].id == "extension-ignored");
 }
 
-// The command line means the same in every stage: what is wrong with it is found before the helper is asked.
+// Options mean the same whether coopc or the helper compiles: wrong ones are reported before the helper is
+// asked.
 TEST_CASE("glslang: macros and versions of the command line are judged as for compute shaders") {
   struct Row {
     Macro macro;

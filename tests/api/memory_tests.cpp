@@ -28,9 +28,9 @@ namespace {
 
 std::atomic<long> gLive{0};        // allocations that were not freed
 std::atomic<long> gAll{0};         // allocations so far that can fail
-std::atomic<long> gGrown{0};       // of these, those of realloc
+std::atomic<long> gGrown{0};       // of these, by realloc
 std::atomic<long> gBytes{0};       // of live allocations
-std::atomic<long> gPeak{0};        // the most there were
+std::atomic<long> gPeak{0};        // the largest gBytes so far
 std::atomic<long> gUntilFail{-1};  // how many succeed before the one that fails; negative: none fails
 
 // Whether an allocation that can fail is to succeed.
@@ -85,7 +85,7 @@ void* __wrap_realloc(void* memory, size_t size) {
   const long before = usable(memory);
   void* const moved = __real_realloc(memory, size);
   if (moved == nullptr) return nullptr;
-  // While the words are copied, there are both.
+  // While realloc copies, the old and the new memory both exist.
   const long bytes = gBytes += usable(moved);
   if (bytes > gPeak) gPeak = bytes;
   gBytes -= before;
@@ -479,7 +479,7 @@ TEST_CASE("a compile beyond its memory limit ends with that status, near the lim
     result = coopc_compile(hostile.text.data(), hostile.text.size(), "a.comp", options);
     const long peak = gPeak - bytes;
     CHECK(coopc_result_status(result) == COOPC_STATUS_OUT_OF_MEMORY);
-    // As truth values, since what is there instead may be megabytes.
+    // Compared to a bool, because CHECK would print both texts, and the messages may be megabytes.
     const bool said = std::string_view(coopc_result_messages(result, nullptr)) ==
                       "a.comp: error: the compile takes more than 2097152 bytes\n";
     CHECK(said);

@@ -119,7 +119,7 @@ Share measure(const std::set<std::string>& tokens, size_t draws, const std::vect
 // Where the second error stands.
 enum class Place { Front, End, Inside };
 
-// The places of statements inside functions: behind each `;` of a body.
+// Where a statement can be inserted inside functions: after each `;` of a body.
 std::vector<size_t> statementPlaces(const std::string& text, const std::vector<Piece>& pieces) {
   std::vector<size_t> places;
   size_t braces = 0, parentheses = 0;
@@ -153,7 +153,7 @@ struct Changed {
   size_t draws = 0, silent = 0, lost = 0;
 };
 
-// Of `draws` texts with one changed token and the second error at this place.
+// Compiles `draws` texts, each with one changed token and with the second error at this place.
 Changed changeTokens(Place place, size_t draws, const std::vector<std::string>& texts) {
   static const char* const kTokens[] = {";", ",", "(", ")", "[", "]", "{",     "}",  "+",   "*",
                                         "=", ".", ":", "?", "x", "3", "float", "if", "for", "const"};
@@ -194,7 +194,7 @@ Changed changeTokens(Place place, size_t draws, const std::vector<std::string>& 
 
 }  // namespace
 
-// The samples have no text in which a `}` too many stands behind another error.
+// No changed sample has a surplus `}` after another error, so these texts are written here.
 TEST_CASE("an error between functions hides none behind it, also where the text has a brace too many") {
   const char* const bodies[] = {
       "foo;\nvoid f() { int a = nosuch; }\n}",
@@ -220,8 +220,8 @@ TEST_CASE("a text with an error does not compile, whatever token is changed, and
     const char* name;
     double lost;  // the largest share
   };
-  // Lost are errors in what recovery skips: the statement or the body that the changed token belongs to, or
-  // what an opening brace in the middle of a declaration encloses.
+  // An error is lost if recovery skips it: in the statement or the body that the changed token belongs to, or
+  // in what an opening brace in the middle of a declaration encloses.
   const Row rows[] = {
       {Place::Front, "front", 0.005}, {Place::End, "end", 0.005}, {Place::Inside, "inside", 0.06}};
   for (const Row& row : rows) {

@@ -449,7 +449,7 @@ TEST_CASE("a rename that would change a meaning is refused") {
     return a.query.renameFault(a.query.main(), a.at, name);
   };
   const std::pair<const char*, const char*> refused[] = {
-      {"void main() { int |loc = 1; r = loc; }", "r"},            // a block's member, without an instance
+      {"void main() { int |loc = 1; r = loc; }", "r"},            // a member of a nameless block
       {"void main() { int |loc = 1; r = loc + USE; }", "q"},      // one that a macro names
       {"void main() { int |loc = 1; r = max(loc, 2); }", "max"},  // a built-in function that is called
       {"void main() { S s; s.|m = 1; r = s.m; }", "M"},           // a macro
@@ -509,7 +509,7 @@ TEST_CASE("the parameters of a macro have places, and names of their own") {
   CHECK(a.query.renameFault(a.query.main(), a.at, "thing").empty());
   CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "other").empty());
   CHECK_FALSE(a.query.renameFault(a.query.main(), a.at, "a b").empty());
-  // The variable is another name.
+  // The variable of the same name is a different symbol.
   const std::string text(a.query.text(a.query.main()));
   CHECK(a.query.occurrences(a.query.main(), uint32_t(text.find("item;"))).size() == 2);
   const Asked body("#define GET(a, b) (a + sq|rt(b))\nvoid main() { float x = GET(1.0, 2.0); }\n");
@@ -558,7 +558,7 @@ TEST_CASE("fixes mend the text") {
   REQUIRE(query.result().diagnostics.size() == 1);
   CHECK(query.fixes(0).empty());
   CHECK(query.fixes(1).empty());
-  // Nor the extension that a directive asks for in vain.
+  // Nor is an extension that a directive already requires, but the compiler does not support.
   const coopc::Query directive("#version 450\n#extension GL_ARM_tensors : require\nvoid main() {}\n",
                                "test.comp");
   REQUIRE(directive.result().diagnostics.size() >= 1);
@@ -616,7 +616,7 @@ TEST_CASE("fixes write calls of HLSL's functions as GLSL does") {
        {"switch (i) { case 1: (old = atomicMax(count, old)); break; }"}},
       {"if (r) InterlockedCompareStore(count, 1u, 2u);", {"if (r) atomicCompSwap(count, 1u, 2u);"}},
       {"if (r) InterlockedCompareStore(count, 1, 2u);", {"if (r) atomicCompSwap(count, uint(1), 2u);"}},
-      {"if (r) InterlockedAdd(v, 1u, old);", {}},  // no memory of GLSL's
+      {"if (r) InterlockedAdd(v, 1u, old);", {}},  // not memory that GLSL's atomics accept
       {"if (r) InterlockedAdd(count, 1u, old, 1u);", {}},
       {"InterlockedCompareExchange(count, 1u, 2u, old);", {"old = atomicCompSwap(count, 1u, 2u);"}},
       {"k = float3x3(u, u, u);", {"k = transpose(mat3(u, u, u));", "k = mat3(u, u, u);"}},
@@ -885,7 +885,7 @@ TEST_CASE("keywords, layout qualifiers, directives and extensions say what they 
   CHECK(told("(y > ").empty());
 }
 
-// By all completions of all stages, so that no word of the tables is left out.
+// Asks for all completions of all stages, so that no word of the tables is left out.
 TEST_CASE(
     "each keyword, layout qualifier, directive, built-in variable and extension that is offered has a text") {
   const coopc::Query extensions("#version 460\n#extension \nvoid main() {}\n", "test.comp");
@@ -922,7 +922,7 @@ TEST_CASE(
   CHECK(words.size() > 340);
 }
 
-// The brace that ends a scope may be the last token of all macros, or be followed by one after the place.
+// The brace that ends a scope may be the last token that any macro makes, or other such tokens may follow.
 TEST_CASE("scopes that end in a macro") {
   const std::string text =
       "#define END }\n#define ID(x) x\nvoid f() {\n  int inner = 1;\nEND\nvoid g() {\n  int outer = |1;\n";

@@ -258,8 +258,8 @@ constexpr StorageRow kStorages[] = {
     {"callableDataInEXT", kCall, true, kRays}, {"hitObjectAttributeEXT", kTracers, true, kObjects},
 };
 
-// Wrong declarations of each storage: @ is its word with the layout that it needs, * the word, and , what
-// separates that layout from another qualifier.
+// Wrong declarations of each storage: `@` stands for its word with the layout that it needs, `*` for the word
+// alone, and `,` for what separates that layout from another qualifier.
 struct Declaration {
   const char* text;
   const char* id;

@@ -1,5 +1,5 @@
-// A program as it is written for shaderc, against shaderc's own header (C and C++ interface), linked to
-// coopc's library of those functions.
+// A program that uses shaderc: compiled with shaderc's own headers (the C and C++ interfaces), and linked to
+// coopc's library with the same functions.
 #include <cstring>
 #include <map>
 #include <memory>

@@ -78,7 +78,7 @@ const Nesting kNestings[] = {
      }},
 };
 
-// On systems with a minimum size, which is not a constant if the signal stack is dynamic.
+// Some systems have a minimum size. It is not a constant if the size of the signal stack depends on the CPU.
 #ifdef PTHREAD_STACK_MIN
 size_t leastStack() { return PTHREAD_STACK_MIN; }
 #else

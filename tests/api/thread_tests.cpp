@@ -21,7 +21,7 @@ namespace {
 
 constexpr unsigned kThreads = 8;
 
-// One text after the other in each thread, with a different first one per thread.
+// Each thread takes one text after the other, beginning with a different one.
 constexpr const char* kSamples[] = {"vector_add.comp", "gemm_subgroup.comp", "row_max.comp",
                                     "load_dequantize.comp"};
 

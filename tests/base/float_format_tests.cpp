@@ -116,7 +116,7 @@ TEST_CASE("the wide formats are the host's") {
   for (int k = 0; k < 200000; ++k) {
     const uint64_t bits = random.next();
     const auto value = std::bit_cast<double>(bits);
-    // Half of them close to the range of 32-bit numbers.
+    // In addition to each value, one within or near the range of 32-bit floats.
     const double near = std::ldexp(1 + double(bits >> 12) * 0x1p-52, int(bits & 511) - 256);
     for (const double v : {value, near, -near}) {
       if (std::isnan(v)) continue;

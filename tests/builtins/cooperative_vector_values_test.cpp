@@ -1,8 +1,8 @@
-// Cooperative vectors (GL_NV_cooperative_vector) executed, as plain code where the device does not have them:
-// loads and stores, operators, functions, constructors, components, products of matrices and vectors, and the
-// sums of training. Data are small integers, exact in every type, except where a function is transcendental.
-// Which types there are, and which go together in a product, is what the device lists, or what lowering
-// takes.
+// Executes cooperative vectors (GL_NV_cooperative_vector), lowered to plain code if the device does not have
+// them: loads and stores, operators, functions, constructors, components, products of matrices and vectors,
+// and the sums of training. Data are small integers, exact in every type, except where a function is
+// transcendental. The types, and their combinations in products, are those that the device lists or that
+// lowering supports.
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -20,7 +20,7 @@ namespace {
 
 constexpr uint32_t kInvocations = 32;
 
-// A component type: as a variable's, or only as a matrix's in memory.
+// A component type. Some are only types of matrices in memory, and variables cannot have them.
 struct Type {
   Scalar scalar;
   const char* glsl;         // nullptr: variables cannot have this type
@@ -61,8 +61,8 @@ double get(const std::vector<uint8_t>& bytes, size_t offset, const Type& t) {
 
 bool isLowered() { return testDevice().vectors.combinations.empty(); }
 
-// The types of variables that the device accepts; without the extension all, so that the tests show why they
-// do not run.
+// The types of variables that the device accepts. If it lacks the extension: all types, so that the tests
+// report why they do not run.
 std::vector<Type> variableTypes() {
   const auto& listed = testDevice().vectors.combinations;
   std::vector<Type> list;
@@ -93,7 +93,7 @@ std::string number(size_t n) { return std::to_string(n); }
 // Vectors of different invocations start at multiples of 16 bytes.
 size_t strideOf(const Type& t, size_t components) { return (components * t.bytes + 15) / 16 * 16; }
 
-// Natively, or as plain code where the device has no cooperative vectors.
+// Runs the shader as it is, or lowered to plain code if the device has no cooperative vectors.
 bool runVectors(const std::string& text, std::vector<std::vector<uint8_t>>& buffers) {
   ShaderRun run;
   run.text = text;
@@ -259,7 +259,7 @@ COOPC_VALUES_TEST("values of loads and stores of cooperative vectors") {
   for (const Type& t : variableTypes())
     for (const char* element : {"uint8_t", "float16_t", "uint", "uvec4", "uint64_t"})
       for (const size_t n : {size_t{1}, size_t{5}, size_t{16}, size_t{32}}) {
-        // Plain code: each type and element with two of the sizes, one of which ends inside words.
+        // For plain code, two sizes are enough for each type and element. One of them ends inside a word.
         if (isLowered() && n != 5 && n != 16) continue;
         const size_t stride = strideOf(t, n) + 16;
         const std::string e = element;
@@ -416,7 +416,7 @@ void checkProduct(const VectorCombination& c, uint32_t m, uint32_t k, Form form,
 std::vector<VectorCombination> combinations() {
   std::vector<VectorCombination> listed = testDevice().vectors.combinations;
   if (!listed.empty()) return listed;
-  // Every device with the extension has some of these; lowering takes the others too.
+  // Every device with the extension has some of these. Lowering supports the others as well.
   constexpr auto f16 = VK_COMPONENT_TYPE_FLOAT16_KHR, f32 = VK_COMPONENT_TYPE_FLOAT32_KHR,
                  s8 = VK_COMPONENT_TYPE_SINT8_KHR, u8 = VK_COMPONENT_TYPE_UINT8_KHR,
                  s32 = VK_COMPONENT_TYPE_SINT32_KHR, u32 = VK_COMPONENT_TYPE_UINT32_KHR,
@@ -446,7 +446,8 @@ COOPC_VALUES_TEST("values of products of matrices and cooperative vectors") {
     }
     for (const Form form : {Form::Rows, Form::Columns, Form::Optimal, Form::Transposed}) {
       const bool optimal = form == Form::Optimal || form == Form::Transposed;
-      // 8-bit floats have an optimal layout (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090).
+      // Optimal layouts can be written here for plain code only. 8-bit floats must have an optimal layout
+      // (VUID-RuntimeSpirv-OpCooperativeVectorMatrixMulNV-10090).
       if (optimal ? !isLowered() : small) continue;
       for (const bool biased : {false, true})
         for (const auto& [m, k] : {std::pair{16u, 16u}, {8u, 32u}, {33u, 12u}, {1u, 5u}, {64u, 80u}}) {
@@ -546,9 +547,9 @@ COOPC_VALUES_TEST("values of interpretations of cooperative vectors") {
   if (!notingCoverage()) CHECK(checked == conversions().size());
 }
 
-// A matrix in a layout of the driver's own: the first dispatch accumulates outer products into it, and the
-// next one multiplies with it in both ways. All-zero memory is a matrix of zeros in every optimal layout
-// (GL_NV_cooperative_vector, coopVecMatMulNV).
+// A matrix in the driver's optimal layout: the first dispatch accumulates outer products into it, and the
+// next one multiplies by it and by its transpose. All-zero memory is a matrix of zeros in every optimal
+// layout (GL_NV_cooperative_vector, coopVecMatMulNV).
 COOPC_VALUES_TEST("values of sums of outer products of cooperative vectors") {
   const Type& t = kTypes[0];
   for (const auto& [m, n] : {std::pair{16u, 16u}, {32u, 16u}, {16u, 48u}, {8u, 5u}}) {

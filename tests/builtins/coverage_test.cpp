@@ -12,7 +12,8 @@ using namespace coopc::tests;
 
 namespace {
 
-// Something that lavapipe lacks, as the harness says it: a feature's name, or another word of the message.
+// Something that lavapipe lacks, in the words of the harness: a part of its message, such as a feature's
+// name.
 struct Lacking {
   const char* what;
   bool olderOnly;  // Mesa 25.0.7 lacks it, 26.1.6 has it

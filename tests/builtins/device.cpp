@@ -16,7 +16,8 @@ namespace {
 
 bool noting = false;
 Coverage noted;
-// For the current test: shaders that ran, and why others did not.
+// For the current test: the number of shaders that ran, and the reasons why others did not, with their
+// counts.
 size_t ran = 0;
 std::map<std::string, size_t> leftOut;
 
@@ -25,7 +26,7 @@ std::vector<void (*)()>& bodies() {
   return all;
 }
 
-// The overloads by their operation and parameters, with names: one operation may have several.
+// The names of functions by operation and parameters. One operation may have several names.
 const std::multimap<std::pair<int, std::string>, std::string>& overloadsByCall() {
   static const auto map = [] {
     std::multimap<std::pair<int, std::string>, std::string> m;

@@ -19,7 +19,7 @@
 
 namespace coopc::tests {
 
-/// One shader with its buffers and images, which afterwards have the results.
+/// One shader with its buffers and images. Running it replaces their contents by the results.
 struct ShaderRun {
   std::string text;
   std::vector<std::vector<uint8_t>> buffers;  ///< at bindings 0, 1, ... of set 0
@@ -34,7 +34,7 @@ struct ShaderRun {
 /// nothing.
 bool runShader(ShaderRun& run);
 
-/// The same for what most tests need.
+/// The same with the parameters that most tests need.
 bool runShader(const std::string& text, std::vector<std::vector<uint8_t>>& buffers, uint32_t groups,
                std::vector<vk::RunImage> images = {});
 

@@ -81,7 +81,8 @@ struct Test {
 };
 
 Expected exact(double v) { return {v, 0}; }
-// The absolute error for which 3 ULP or 2^-21 near 1 (2^-7 for half) is what a logarithm may have.
+// The absolute error that a logarithm may have: 2^-21 (2^-7 for half) if the argument is in [0.5, 2], and 3
+// ULP elsewhere.
 double logError(const In& in, double argument, double result) {
   const double near = in.t.precision == 11 ? 1.0 / 128 : std::ldexp(1.0, -21);
   return argument >= 0.5 && argument <= 2.0 ? near : 3 * ulp(in.t, result);
@@ -110,7 +111,8 @@ std::vector<Test> tests() {
          const double v = std::tan(in.x[i]), c = std::cos(in.x[i]);
          return Expected{v, (sinError(in) + std::fabs(v) * sinError(in)) / std::fabs(c) + 2.5 * ulp(in.t, v)};
        }});
-  // asin and acos inherit from atan2(x, sqrt(1 - x * x)): 4096 ULP, 5 for half, of results up to pi.
+  // asin and acos inherit the precision of atan2(x, sqrt(1 - x * x)), which has 4096 ULP, and 5 for half, of
+  // results up to pi. Here half is given 8.
   const auto arc = [](const In& in) { return (in.t.precision == 11 ? 8 : 4096) * ulp(in.t, 2.0); };
   add({"asin", "r = asin(x);", {-1, 1}, kAny, kAny, [=](const In& in, int i) {
          return Expected{std::asin(in.x[i]), arc(in)};
@@ -334,7 +336,7 @@ std::vector<Test> tests() {
                          ulp(in.t, in.x[i] * in.y[i]) + ulp(in.t, in.x[i] * in.y[i] + in.z[i])};
        },
        15, true});
-  // Exponents of 32 bits, which all floats have, and of 16 bits, which halves have.
+  // All types have functions with exponents of 32 bits. Halves also have them with exponents of 16 bits.
   const auto exponents = [&](const char* frexp, const char* exponent, const char* ldexp, bool wide) {
     const auto significand = [](const In& in, int i) {
       int e = 0;

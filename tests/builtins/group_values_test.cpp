@@ -56,7 +56,7 @@ std::vector<Test> tests(bool isBool) {
       {"Or", 0, [](int64_t a, int64_t b) { return a | b; }, true},
       {"Xor", 0, [](int64_t a, int64_t b) { return a ^ b; }, true},
   };
-  static std::deque<std::string> texts;  // of statements made here: they live as long as the list
+  static std::deque<std::string> texts;  // the statements made here must live as long as the list
   const auto add = [&](std::string statement, Reference r) {
     texts.push_back(std::move(statement));
     list.push_back({texts.back().c_str(), std::move(r)});
@@ -140,7 +140,7 @@ std::vector<Test> partitionTests(bool isBool, bool isFloat) {
   return list;
 }
 
-// A bit for each lane, of up to 32.
+// A mask with a bit for each lane of a subgroup, which has up to 32.
 uint32_t allLanes(const Lanes& l) { return 0xFFFFFFFFu >> (32 - l.values.size()); }
 
 // The value of a sum or product that is too large for the type.
@@ -153,7 +153,7 @@ int64_t wrapToType(const std::string& type, int64_t v) {
   return v;
 }
 
-// Functions of predicates and ballots, in uint, for subgroups of up to 32.
+// Functions of predicates and ballots, with uint results, for subgroups of up to 32 lanes.
 std::vector<Test> ballotTests() {
   const auto mask = [](const Lanes& l) {
     uint32_t m = 0;
@@ -221,8 +221,8 @@ std::string prologue() {
   return text;
 }
 
-// Runs all tests on vectors of `n` components of the type, with as many in one shader as the driver compiles
-// fast.
+// Runs all tests on vectors of `n` components of the type, a few in each shader: a driver takes long to
+// compile large ones.
 void check(const std::vector<Test>& all, const char* type, int n) {
   constexpr size_t kAtOnce = 12;
   if (all.size() > kAtOnce) {
@@ -272,7 +272,7 @@ void check(const std::vector<Test>& all, const char* type, int n) {
   std::vector<std::vector<uint8_t>> buffers(3);
   std::vector<int32_t> values(count);
   for (size_t i = 0; i < count; ++i) {
-    // Products of up to 32 values are exact in every type, or wrap; 1 is frequent.
+    // Many values are 1, so that products of up to 32 values are exact in floats. Integers may wrap.
     values[i] = isBool                   ? static_cast<int32_t>(random.next() % 2)
                 : random.next() % 3 == 0 ? static_cast<int32_t>(1 + random.next() % 2)
                                          : 1;
@@ -393,8 +393,8 @@ namespace {
 
 constexpr size_t kCells = 40;
 
-// Runs `body` in `invocations` invocations on kCells words of memory that start as `initial`, which are
-// returned, then the results (one word per invocation, at least kCells).
+// Runs `body` in `invocations` invocations on kCells cells of memory with the value `initial`. Returns the
+// cells afterwards; `results` gets one value per invocation, at least kCells.
 std::vector<int64_t> runAtomics(const std::string& type, const std::string& body, int64_t initial,
                                 uint32_t invocations, bool inShared, std::vector<int64_t>& results) {
   const bool wide = type == "int64_t" || type == "uint64_t" || type == "double";
@@ -475,7 +475,7 @@ COOPC_VALUES_TEST("values of atomics") {
     for (const bool inShared : {false, true}) {
       const std::string t = type;
       const bool isFloat = t[0] == 'f' || t == "double";
-      // Floats have features of their own for each function, so each has a shader of its own.
+      // Each function of floats needs a different feature, so each gets a separate shader.
       std::vector<std::vector<Call>> shaders(isFloat ? 0 : 1);
       for (const Atomic& a : list) {
         if (isFloat && !a.floats) continue;
@@ -501,7 +501,7 @@ COOPC_VALUES_TEST("values of atomics") {
                   std::string(name == "atomicStore" ? "" : "r += ") + call + "); }\n  results[" +
                   std::to_string(k + 1) + "] = r;\n";
         }
-        // One invocation, several calls: the values that are returned are known.
+        // Several calls in one invocation, because then the returned values are known.
         std::vector<int64_t> results;
         const std::vector<int64_t> memory = runAtomics(type, body, 37, 1, inShared, results);
         if (memory.empty()) continue;

@@ -154,7 +154,7 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
        : n == 2 ? ".xy"
                 : ".xyz") +
       ");\n  int n = places[i].w;\n";
-  // The texel's first contents, where the host cannot give them.
+  // The host cannot fill multisampled images, so the shader stores their first contents.
   const std::string vector = type.vector(4);
   const uint32_t texels = shape.size[0] * shape.size[1] * shape.size[2] * shape.layers;
   // One invocation for a texel: several would race.
@@ -170,7 +170,7 @@ void check(const TextureType& type, uint32_t channels, const std::vector<Call>& 
   run.buffers.resize(2);
   run.buffers[0].resize(kInvocations * 16 * calls.size());
   for (uint32_t i = 0; i < kInvocations; ++i) {
-    // Different texels, all over the image; where there are fewer than invocations, nothing.
+    // Invocations get different texels from all over the image. Those beyond the texels return early.
     const uint32_t at = type.dimensions == 1 && !type.buffer ? i % texels : i * (texels / kInvocations);
     Texel t;
     t.x = static_cast<int>(at % shape.size[0]);
@@ -227,7 +227,7 @@ void checkOverloads(bool sparse) {
     TextureType type;
     REQUIRE(TextureType::parse(name, type));
     std::vector<Call> plain;
-    // By function where each has a feature of its own.
+    // By function for images of floats, where each function needs a different feature.
     std::map<std::string, std::vector<Call>> atomic;
     for (const Overload& o : overloads)
       (isAtomic(o) ? atomic[type.isFloat() ? o.function : ""] : plain).push_back(makeCall(o, type));
@@ -241,8 +241,8 @@ void checkOverloads(bool sparse) {
 }  // namespace
 
 COOPC_VALUES_TEST("values of every image function") { checkOverloads(false); }
-// Has a tag that ctest excludes, because lavapipe (25.0.7, 26.1.6) reads the residency map of images without
-// one, with random results. For other devices.
+// Has a tag that ctest excludes: lavapipe (25.0.7, 26.1.6) reads a residency map that the images do not have,
+// so its results are random. Run it on other devices.
 TEST_CASE("values of every sparse image function", "[.sparse]") {
   runValuesTest([] { checkOverloads(true); });
 }

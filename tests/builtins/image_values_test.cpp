@@ -201,7 +201,7 @@ COOPC_VALUES_TEST("values of image functions") {
   checkAll({{"r = imageLoad(t, p);", same}},
            "layout(set = 0, binding = 1, rgba32f) uniform readonly image3D t;",
            image(ImageSpec::Kind::Storage, 3, "rgba32f", 4, f32));
-  // Atomics, one invocation a texel: what is returned, then what is there.
+  // Atomics, with one invocation per texel: the returned value, then the value in the texel.
   struct Atomic {
     const char* call;
     std::function<uint32_t(uint32_t)> step;

@@ -458,7 +458,7 @@ COOPC_VALUES_TEST("values of integer dot products") {
 
 namespace {
 
-// A sum of products, exactly, in 128 bits; then wrapped or saturated to a type.
+// Holds a sum of products before it is wrapped or saturated to a type.
 __extension__ typedef __int128 Wide;
 
 }  // namespace
@@ -500,7 +500,7 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
             std::vector<uint64_t> values;
             buffer.resize(count * bytes(t));
             for (size_t k = 0; k < count; ++k) {
-              // Small ones too, so that sums of products fit: of 64 bits, most.
+              // Some values are small, so that sums of products fit; of 64-bit values, most are.
               const int kinds[] = {0, t.bits == 64 ? 34 : 0, 60};
               const int shift = kinds[random.next() % 3];
               values.push_back(wrap(t, random.next() >> shift));
@@ -520,7 +520,7 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
           int wrong[2] = {0, 0};
           std::string first[2];
           for (size_t i = 0; i < 64; ++i) {
-            // The low bits of all that is wrapped are right.
+            // The low bits are right even if this arithmetic wraps.
             Wide sum = 0, product = 0;
             bool overflows = false;
             for (size_t k = 0; k < n; ++k) {
@@ -530,7 +530,8 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
             Wide low = 0, high = 1;
             for (int k = 0; k < result.bits - (isSigned ? 1 : 0); ++k) high *= 2;
             if (isSigned) low = -high;
-            // The addition saturates; a sum of products that does not fit is undefined.
+            // Only the final addition saturates. If the sum of products does not fit, the result is
+            // undefined.
             const bool fits = !overflows && sum >= low && sum < high;
             const Wide total = fits ? std::clamp(sum + wide(result, c[i]), low, high - 1) : 0;
             const uint64_t expected[2] = {wrap(result, static_cast<uint64_t>(sum)),
@@ -550,8 +551,8 @@ COOPC_VALUES_TEST("values of integer dot products of all types") {
           }
           INFO(first[0] << "\n" << first[1]);
           CHECK(wrong[0] == 0);
-          // NVIDIA's driver (580.159) gives other numbers for 64 bits; the reference compiler's module has
-          // the same instruction.
+          // NVIDIA's driver (580.159) gives other results for 64 bits. coopc is not at fault: the reference
+          // compiler's module has the same instruction.
           if (bits == 64 && wrong[1] != 0 && testDevice().driverName.find("NVIDIA") != std::string::npos)
             WARN("the driver's fault: " << wrong[1] << " wrong: " << first[1]);
           else

@@ -13,7 +13,7 @@ using namespace frontend::builtins;
 
 namespace {
 
-// A checker with every extension in force: the tables ask it what is available.
+// A checker with every extension enabled. The tables ask it what is available.
 struct Everything {
   SourceManager sources;
   Diagnostics diagnostics{sources};
@@ -46,7 +46,7 @@ std::string formatOf(Scalar s) {
   }
 }
 
-// A constant operand: what the function's rules accept.
+// A constant operand that the function's rules accept.
 std::string constantFor(const Prototype& p, uint32_t i, const std::string& type) {
   const BuiltinOp op = p.row->op;
   if (type == "int" && ((p.row->flags & kRowScoped) ||
@@ -168,9 +168,9 @@ void addGeneric(Everything& all, const FnRow& r, const std::string& function, st
   }
 }
 
-// Without the forms that only these extensions give functions of other extensions, which would have to be in
-// the prologue of every overload: biases without a derivative group, and atomic functions of half vectors.
-// They have shader tests (emit/derivatives_none_bias.comp, textures/image_half_vectors.comp).
+// Leaves out two forms that an extension adds to functions of other extensions: biases without a derivative
+// group, and atomic functions of half vectors. The prologue of every overload would need that extension.
+// Shader tests have these forms (emit/derivatives_none_bias.comp, textures/image_half_vectors.comp).
 void addTextures(Everything& all, const FnRow& r, const std::string& function, std::vector<Overload>& out) {
   const ExtensionSet before = all.c.enabled;
   all.c.enabled.set(ExtensionId::GL_NV_compute_shader_derivatives, false);

@@ -1,5 +1,5 @@
-// A number's bits in a component type and back, as constant folding has them (which has tests of its own):
-// what value tests write into buffers and read from them.
+// Converts numbers to the bits of a component type and back, for the buffers of value tests. Uses the code of
+// constant folding, which has separate tests.
 #pragma once
 
 #include <cstdint>

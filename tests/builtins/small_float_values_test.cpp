@@ -1,7 +1,7 @@
 // bfloat16_t, floate4m3_t and floate5m2_t (GL_EXT_bfloat16, GL_EXT_float_e4m3, GL_EXT_float_e5m2) executed on
-// a device that has them: conversions from and to every other type and size, implicit ones, and the ways of
-// values of these types through variables, arrays, structures, functions and constants. The encodings are
-// those of constant folding, which has tests of its own. If a conversion rounds, both neighbours are right.
+// a device that has them: conversions from and to every other type and size, implicit conversions, and values
+// of these types in variables, arrays, structures, functions and constants. The encodings are those of
+// constant folding, which has separate tests. If a conversion rounds, both neighbors are right.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -70,7 +70,8 @@ uint64_t get(const std::vector<uint8_t>& bytes, size_t index, const Type& t) {
 
 constexpr size_t kInvocations = 32;
 
-// r = to(x), of n components, for values that `from` holds and that are in the range of `to`.
+// Checks r = to(x), with n components, for values that `from` represents exactly and that are in `to`'s
+// range.
 void checkConversion(const Type& from, const Type& to, size_t n, bool implicitly = false) {
   std::vector<double> values = {0, 1, 2, 3, 5, 6, 7, 9, 100, 1.5, 0.25, 2.75, 16, 17, 33, 240, 447, 1000};
   if (isFloatScalar(from.scalar) || isSignedScalar(from.scalar))
@@ -146,8 +147,8 @@ COOPC_VALUES_TEST("values of conversions of small floats") {
     }
 }
 
-// Structures, arrays, dynamic indices, swizzles, parameters of every direction, selections, loops, constants,
-// specialization constants, shared memory, private globals, push of bits through every one of them.
+// Passes bits through structures, arrays, dynamic indices, swizzles, parameters of every direction,
+// selections, loops, constants, specialization constants, shared memory and private globals.
 COOPC_VALUES_TEST("values of small floats go everywhere") {
   for (const Type& t : kSmall) {
     std::string text =

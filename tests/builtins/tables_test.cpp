@@ -158,7 +158,7 @@ TEST_CASE("built-in constants and variables are the reference's") {
         prologue += "#extension " + std::string(extensionName(static_cast<ExtensionId>(e))) + " : require\n";
         break;
       }
-    // Younger than the linked reference.
+    // Newer than the linked reference.
     const bool younger = prologue.find("maintenance1") != std::string::npos ||
                          prologue.find("GL_ARM_tensors") != std::string::npos ||
                          prologue.find("micromap_ray_query_mode") != std::string::npos ||
@@ -201,7 +201,7 @@ TEST_CASE("built-in variables of vertex and fragment shaders are the reference's
       }
     text += "void main() { " + use + " }\n";
     INFO(text);
-    // Younger than the linked reference.
+    // Newer than the linked reference.
     if (text.find("GL_QCOM_tile_shading") == std::string::npos)
       CHECK(referenceSays(text, vertex ? EShLangVertex : EShLangFragment) == "");
     CHECK(compileHere(text, vertex ? coopc::Stage::Vertex : coopc::Stage::Fragment).messages == "");

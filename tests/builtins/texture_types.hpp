@@ -20,7 +20,7 @@ struct TextureType {
   uint32_t dimensions = 2;  ///< of one layer; a cube's faces have 2
   bool cube = false, buffer = false, multisampled = false, arrayed = false, shadow = false;
 
-  /// Nothing for names of other types.
+  /// Returns false for names of other types.
   static bool parse(const std::string& name, TextureType& type);
   std::string vector(uint32_t n) const;  ///< of the sampled type: "ivec4", "float"
   bool is64() const { return prefix.size() == 3; }
@@ -42,12 +42,12 @@ struct Texel {
   int level = 0, sample = 0;
 };
 
-/// A channel of a texel: an integer, exact in every format. Every other one is negative where the type has
-/// such.
+/// A channel of a texel: an integer, exact in every format. Every other one is negative if the type is
+/// signed.
 int64_t texelValue(const TextureType& type, const Texel& t, int channel);
 /// A texel of a depth image: a multiple of 1/32.
 double depthValue(const Texel& t);
-/// With the coordinates clamped to the level's edges.
+/// The texel with its coordinates clamped to the level's edges.
 Texel clampToEdge(const TextureShape& shape, Texel t);
 
 /// The image; `channels` is 4 or 1. Storage images (and multisampled ones) have kind Image.

@@ -38,7 +38,7 @@ std::vector<std::string> split(const std::string& list) {
 
 bool contains(const std::string& text, const char* part) { return text.find(part) != std::string::npos; }
 
-// With implicit levels: four invocations look at two by two texels of one level.
+// For implicit levels of detail: the four invocations of a quad look up two by two texels of one level.
 void moveInQuad(const TextureType& type, const TextureShape& shape, uint32_t invocation, Lookup& l) {
   const std::array<int, 3> size = shape.levelSize(l.levels.level);
   l.levels.x = std::min(l.levels.x, size[0] - 2) / 2 * 2 + static_cast<int>(invocation & 1);
@@ -185,7 +185,7 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
     return call;
   }
 
-  // P
+  // The coordinates, the specification's parameter P.
   const bool separate = type.shadow && (gather || d + (type.arrayed ? 1 : 0) == 4);
   if (fetch) {
     std::string p = list("l.fetch", 0, d);
@@ -221,11 +221,11 @@ Call makeCall(const Overload& o, const TextureType& type, const TextureShape& sh
   if (offset && !gather)
     add(type.dimensions == 1 ? "1" : type.dimensions == 2 ? "ivec2(1, -1)" : "ivec3(1, -1, 1)");
   if (offsets) add("ivec2[4](ivec2(0), ivec2(1), ivec2(2, 0), ivec2(-1, 1))");
-  // A smallest level of detail: one level up, as the bias below.
+  // The minimum level of detail is one level up, like the bias below.
   if (clamped) add("l.more.x + 1.0");
   const bool scalar = type.shadow && !gather;
   if (sparse) add("texel");
-  // A bias: one level up, where there is one.
+  // If the function has a bias, it is one level.
   const bool bias = quads && next < types.size() && !gather && !fetch;
   if (bias) add("1.0");
   int component = 0;
@@ -304,7 +304,7 @@ void check(const TextureType& type, const std::vector<Call>& calls, const std::s
       "  if (state[i]++ == 0u) {\n    FIRST\n  }\n";
   std::string first = "o[i] = uvec4(0);";
   if (type.multisampled) {
-    // Nothing else can fill such an image: the first dispatch does.
+    // The host cannot fill a multisampled image, so the first dispatch does.
     first =
         "for (int k = int(i); k < 16 * 8 * 4 * LAYERS; k += 128) { int x = k % 16, y = k / 16 % 8, s = k "
         "/ 128 % 4, z = k / 512; ivec4 v = ivec4(1 + x + 16 * y + 1024 * z + 16384 * s) + 65536 * "
@@ -390,7 +390,7 @@ std::map<std::string, std::vector<Overload>> overloadsByType(Kind kind) {
     const bool sparse = o.function.rfind("sparseTex", 0) == 0, clamped = contains(o.function, "Clamp");
     if (kind != (sparse ? Kind::Sparse : clamped ? Kind::Clamped : Kind::Plain)) continue;
     if ((!sparse && o.function.rfind("tex", 0) != 0) || isVendors(o.function)) continue;
-    // With derivatives.
+    // These have implicit derivatives: checkWithDerivatives().
     if (isLodQuery(o.function) || (clamped && !contains(o.function, "Grad"))) continue;
     const std::string first = o.parameters.substr(0, o.parameters.find(','));
     TextureType type;
@@ -415,7 +415,7 @@ void checkOverloads(Kind kind) {
     std::vector<coopc::vk::RunImage> images;
     images.push_back(makeImage(type, 3, 4));
     if (type.multisampled) {
-      // The same memory as a storage image.
+      // A storage image with the same memory fills it.
       TextureType storage = type;
       storage.kind = TextureType::Kind::Image;
       images[0].form.sameAs = 1;
@@ -436,8 +436,8 @@ void checkOverloads(Kind kind) {
 
 COOPC_VALUES_TEST("values of every texture function") { checkOverloads(Kind::Plain); }
 COOPC_VALUES_TEST("values of every texture function with a smallest level") { checkOverloads(Kind::Clamped); }
-// Has a tag that ctest excludes, because lavapipe (25.0.7, 26.1.6) reads the residency map of images without
-// one, and crashes. For other devices.
+// Has a tag that ctest excludes: lavapipe (25.0.7, 26.1.6) reads a residency map that the images do not have,
+// and crashes. Run it on other devices.
 TEST_CASE("values of every sparse texture function", "[.sparse]") {
   runValuesTest([] { checkOverloads(Kind::Sparse); });
 }
@@ -475,7 +475,8 @@ void checkWithDerivatives(bool clamped) {
     TextureType type;
     const std::string name = o.parameters.substr(0, o.parameters.find(','));
     if (!TextureType::parse(name, type)) continue;
-    // No room, or no prototype, for a bias: 8.9.2. GL_EXT_texture_shadow_lod has them without a clamp.
+    // These have no parameter for a bias (8.9.2): GL_EXT_texture_shadow_lod adds one, but not to the forms
+    // with a clamp.
     const bool noBias = clamped && type.shadow && type.arrayed && type.dimensions == 2;
     if (!isLodQuery(f) && !noBias) {
       Overload biased = o;

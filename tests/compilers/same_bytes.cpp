@@ -1,8 +1,8 @@
 // coopc_same_bytes: do two builds of coopc, by different compilers, write the same modules? C++ leaves the
 // order of evaluation of arguments to the compiler; if code depended on it, ids would differ.
 //
-// Each compile is done at -O0, -O, -Os and -g by both programs, a list of jobs for each (coopc --batch). A
-// compile that ends in errors counts if it ends in errors with both.
+// Both programs do each compile with -O0, -O, -Os and -g, each from one list of jobs (coopc --batch). A
+// compile that ends in errors must do so with both.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -32,7 +32,7 @@ constexpr const char kHelpStart[] =
 constexpr std::string_view kLevels[] = {"-O0", "-O", "-Os", "-g"};
 constexpr int kLimitSeconds = 1200;
 
-// Arguments without an output and a level.
+// Arguments without an output or an optimization level, which are added later.
 struct Compile {
   std::vector<std::string> arguments;
   std::string folder;
@@ -43,7 +43,7 @@ std::vector<std::string> splitWords(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Whether a run writes a module where it is told to: not text, not a file of its own choice.
+// Whether a run writes a module, and not text, and leaves the name of the file open.
 bool writesModule(const std::vector<std::string>& arguments) {
   for (const std::string& a : arguments) {
     if (a.starts_with("-o") || a == "-E" || a == "-S" || a == "-M" || a == "-MM" || a == "--version" ||
@@ -53,7 +53,8 @@ bool writesModule(const std::vector<std::string>& arguments) {
   return true;
 }
 
-// Compute shaders only: the other stages are glslang's, and so are the tests of what is handed to it.
+// Adds the runs of a folder's compute shaders. The folder glslang/ is left out: coopc-glslang compiles its
+// shaders.
 bool addShaders(const std::string& folder, std::vector<Compile>& compiles) {
   std::vector<std::string> files;
   for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder)) {
@@ -136,7 +137,7 @@ struct CommandLine {
   uint64_t atLeast = 0;
 };
 
-// "", or what is wrong with the option's value.
+// Sets an option. Returns "", or what is wrong with its value.
 std::string set(Id option, const std::string& value, CommandLine& line) {
   switch (option) {
     case Id::Scratch: line.scratch = value; break;
@@ -154,7 +155,7 @@ std::string set(Id option, const std::string& value, CommandLine& line) {
   return {};
 }
 
-// The exit code; nothing: go on.
+// Reads the command line. Returns an exit code if the program is to end.
 std::optional<int> parse(int argc, char** argv, CommandLine& line) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string fault;

@@ -32,7 +32,7 @@ std::string compile(const Folder& f, std::vector<std::string> options = {}) {
   return r.stdoutText;
 }
 
-// Whether such a run took a result that was kept: that changes the time of its file.
+// Whether such a run takes a cached result, which sets the time of the result's file.
 bool takes(const Folder& f, const std::vector<std::string>& options = {}) {
   const auto longAgo = std::filesystem::file_time_type::clock::now() - std::chrono::hours(1000);
   const size_t before = results(f).size();
@@ -159,7 +159,7 @@ TEST_CASE("results that were not used for the longest time are removed") {
   const Folder f;
   f.write("a.comp", "#version 450\nvoid main() {}\n");
   const std::string large(3000, ' ');
-  // Each result has the text inside. Every 64th run or so looks at the folder's size.
+  // Results contain the shader's text, so these are large. About every 64th run checks the folder's size.
   std::string list;
   for (int n = 0; n < 600; ++n) {
     const std::string name = "b" + std::to_string(n) + ".comp";

@@ -1,6 +1,6 @@
-// coopc called glslangValidator: command lines that coopc and glslang both run give the same exit code, the
-// same files, messages of the same form at the same lines in the same stream. The text of messages is
-// coopc's own.
+// coopc under the name glslangValidator. A command line that coopc and glslang both accept gives the same
+// exit code, the same files, and messages of the same form, for the same lines, in the same stream. Only the
+// wording of the messages differs.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -146,7 +146,7 @@ const std::vector<Command>& commands() {
   return kCommands;
 }
 
-// The effects of a command that a caller can rely on.
+// The effects of a command on which a caller can rely.
 struct Seen {
   int exitCode = 0;
   std::set<std::string> files;
@@ -243,7 +243,7 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
         "bad.comp\nERROR: bad.comp:4: 'missing' : `missing` is not declared (GLSL 4.60, 4.2.2 \"Types of "
         "Scope\")\n"
         "ERROR: 1 compilation errors.  No code generated.\n\n\n");
-  // Without -V and -G too, an error of syntax has our message, and is not the only one.
+  // Also without -V and -G, a syntax error has coopc's message, and later errors are reported as well.
   f.write("syntax.comp", "#version 450\nvoid main() { int x = 1 + ;\n y = 3; }\n");
   r = run({"syntax.comp"});
   CHECK(r.stdoutText.find("0:2: ';' : expected an expression, found `;`") != std::string::npos);
@@ -279,7 +279,7 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
     for (int shift = 0; shift < 32; shift += 8) bytes += static_cast<char>(word >> shift);
   }
   CHECK(bytes == f.read("a.spv"));
-  // As glslang, -g writes lines, and -gV scopes and variables.
+  // As with glslang, -g writes lines, and -gV also scopes and variables.
   const std::string lines = run({"-H", "-V", "-g", "a.comp"}).stdoutText;
   CHECK(lines.find("OpLine") != std::string::npos);
   CHECK(lines.find("NonSemantic") == std::string::npos);
@@ -305,7 +305,7 @@ TEST_CASE("called glslangValidator, a preamble and limits are read, and messages
       if (line.starts_with("ERROR: " + name)) found += line.substr(7, line.find('\'') - 7);
     return found;
   };
-  // Behind #version, which may follow comments, and at the start if there is none.
+  // The preamble is inserted after #version, which may follow comments, or else at the start of the text.
   CHECK(places("a.frag", "/* one\n two */ // three\n# version 450 core\n" + body) == "a.frag:6: ");
   CHECK(places("b.frag", "#version 450\n" + body) == "b.frag:4: ");
   CHECK(places("c.frag", "#version 310 es\nprecision highp float;\n" + body) == "c.frag:5: ");
@@ -344,7 +344,7 @@ TEST_CASE("called glslangValidator, a preamble and limits are read, and messages
         std::string::npos);
 }
 
-// Each option that the newest glslang's --help names is known here, and is on the page.
+// coopc accepts each option that the newest glslang's --help lists, and docs/glslang.md has it.
 TEST_CASE("called glslangValidator, no option of glslang is unknown") {
   const std::string reference = COOPC_REFERENCE_GLSLANG;
   if (reference.empty()) SKIP("no glslang; get it by: ./setup newest_tools");
@@ -370,7 +370,7 @@ TEST_CASE("called glslangValidator, no option of glslang is unknown") {
   CHECK(options.size() > 100);
   for (const std::string& option : options) {
     INFO(option);
-    // A value for those that take one, so that it is the option that may be unknown.
+    // Some options take a value, so one is given: the only error looked for is an unknown option.
     const ProcessResult r = runProcess({"./glslangValidator", option, "x"}, f.place(""), 60);
     CHECK(r.stderrText.find("unrecognized command-line option") == std::string::npos);
     const bool named = std::ranges::any_of(std::string_view("` [N"), [&](char behind) {

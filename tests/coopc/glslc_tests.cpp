@@ -1,6 +1,6 @@
-// The command line beside the real glslc: for each row, both run in folders of the same content, and agree on
-// success, on the files that they write, and on what a line says where texts are short. docs/glslc.md is this
-// table for people.
+// The command line compared with glslc itself. For each row, both programs run in folders with the same
+// content. They must agree on success, on the files that they write, and on the output where it is short.
+// docs/glslc.md is this table for readers.
 #include <algorithm>
 #include <cstring>
 #include <filesystem>
@@ -251,8 +251,7 @@ std::vector<std::string> filesOf(const Folder& f) {
   return names;
 }
 
-// Facts that a module states about itself: version, execution models, or bindings and locations by their
-// numbers.
+// Facts that a module states: its version and execution models, or its bindings and locations.
 std::vector<uint32_t> facts(const std::string& bytes, unsigned checks) {
   std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), words.size() * 4);

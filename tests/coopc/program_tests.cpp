@@ -191,8 +191,8 @@ void main() {
   CHECK(said({"-Wno-all", "-Wall"}) == " macro-name-underscores uninitialized atomic-writeonly");
   CHECK(said({"-Wno-macro-name-underscores"}).empty());
   CHECK(said({"-Wall", "-Wno-uninitialized", "-Wno-macro-name-underscores"}) == " atomic-writeonly");
-  // -Werror is about the warnings that are on. Reads of what nothing wrote are looked for in programs without
-  // errors.
+  // -Werror applies to the warnings that are on. `uninitialized` is missing here because only programs
+  // without errors are searched for uninitialized reads.
   for (const std::vector<std::string>& order :
        {std::vector<std::string>{"-Werror", "-Wall"}, std::vector<std::string>{"-Wall", "-Werror"}})
     CHECK(said(order) == " !macro-name-underscores !atomic-writeonly");
@@ -200,8 +200,8 @@ void main() {
         " !uninitialized");
   CHECK(said({"-Werror"}) == " !macro-name-underscores");
   CHECK(said({"-Werror", "-Wno-macro-name-underscores"}).empty());
-  // -fstrict is about those that cite a clause, on or off; -Wno-NAME exempts one, -Wno-all takes back -Wall
-  // alone.
+  // -fstrict applies to warnings that cite a clause, on or off. -Wno-NAME exempts one. -Wno-all only takes
+  // back -Wall.
   CHECK(said({"-fstrict"}) == " macro-name-underscores !atomic-writeonly");
   CHECK(said({"-fstrict", "-Wno-all"}) == " macro-name-underscores !atomic-writeonly");
   CHECK(said({"-Wno-atomic-writeonly", "-fstrict"}) == " macro-name-underscores");
@@ -451,7 +451,7 @@ TEST_CASE("of a macro that the command line defines more than once the last defi
       CHECK(r.stdoutText.find(vertex ? row.vertex : row.compute) != std::string::npos);
     }
   }
-  // The text's own definitions are another matter.
+  // A definition in the text that differs from the command line's is an error.
   f.write("own.comp", "#version 450\n#define X 3\nvoid main() {}\n");
   CHECK(f.run({"-DX=1", "-DX=2", "own.comp"}).stderrText ==
         "own.comp:2:9: error: macro `X` is redefined with a different body [macro-redefined]\n"
@@ -518,7 +518,7 @@ TEST_CASE("no input is written over, and no file is written twice") {
   refused({"-c", "a.comp", "sub/a.comp"}, "'a.comp.spv' would be written twice");
   refused({"-S", "a.comp", "sub/a.comp"}, "'a.comp.spvasm' would be written twice");
   CHECK(!f.has("a.comp.spv"));
-  // Texts for the standard output, and devices, take any number.
+  // The standard output and devices may be written more than once.
   CHECK(f.run({"-E", "a.comp", "sub/a.comp"}).exitCode == 0);
   CHECK(f.run({"-M", "a.comp", "sub/a.comp"}).exitCode == 0);
   CHECK(f.run({"a.comp", "-o", kNull, "-MD", "-MF", kNull}).exitCode == 0);
@@ -632,7 +632,7 @@ TEST_CASE("called glslc, messages, text, exit codes and the generator's word hav
   f.write("none", "#version 450\nvoid main() {}\n");
   CHECK(run({"none"}).stderrText ==
         "glslc: error: 'none': file not recognized: File format not recognized\n");
-  // glslc's exit code is 0.
+  // Like glslc, exit code 0 in spite of the error.
   f.write("define.comp", "#version 450\nvoid main() {}\n");
   r = run({"-Dfoo=1", "-D", "-E", "define.comp"});
   CHECK(r.exitCode == 0);
@@ -702,7 +702,7 @@ TEST_CASE("SPIR-V assembly is assembled") {
   CHECK(isModule(f.read("a.spv")));
   CHECK(isModule(f.read("a.comp.spv")));
   CHECK(f.read("a.spv.d") == "a.spv: a.spvasm\n");
-  // As with glslc, nothing but a module is made of it.
+  // As with glslc, an assembly file can only become a module. These options write nothing.
   for (const char* option : {"-E", "-S", "-M"}) {
     r = f.run({option, "a.spvasm"});
     CHECK(r.exitCode == 0);
@@ -733,7 +733,7 @@ TEST_CASE("messages have colors where they are asked for") {
   const std::string plain = f.run({"bad.comp"}).stderrText;
   CHECK(plain.find('\x1b') == std::string::npos);
   CHECK(messages("-fdiagnostics-color=never") == plain);
-  CHECK(messages("-fdiagnostics-color=auto") == plain);  // what tests read is not a terminal
+  CHECK(messages("-fdiagnostics-color=auto") == plain);  // the tests read a pipe, not a terminal
   std::string colored = messages("-fdiagnostics-color=always");
   for (const char* part : {"\x1b[1mbad.comp:3:5: \x1b[m", "\x1b[1;31merror: \x1b[m", "\x1b[1;36mnote: \x1b[m",
                            "\x1b[1;32m^\x1b[m"})

@@ -1,5 +1,5 @@
-// -E beside the reference compiler's: the same tokens and the same verdict for each row of the preprocessor's
-// table where both follow the text.
+// -E compared with the reference compiler's: the same tokens, and success or failure alike, for each row of
+// the preprocessor's table in which both follow the specification.
 #include <cctype>
 #include <cstdlib>
 #include <fstream>
@@ -16,8 +16,8 @@ using namespace coopc::tests;
 
 namespace {
 
-// The words, and every other character by itself, of the lines that are not directives: enough to compare
-// texts whose spacing differs.
+// The words of the lines that are not directives, and each other character by itself. This compares texts
+// whose spacing differs.
 std::vector<std::string> pieces(const std::string& text) {
   std::vector<std::string> out;
   size_t at = 0;

@@ -34,7 +34,8 @@ constexpr const char* kText =
     "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"a.glsl\"\n"
     "layout(local_size_x = SIZE) in;\nvoid main() {}\n";
 
-// The status of a process that enters the sandbox and then does `work`. 99: it could not enter it.
+// The status of a process that enters the sandbox and then does `work`. Its exit code is 99 if it cannot
+// enter.
 int statusInSandbox(const coopc::SandboxFiles* files, const std::function<void()>& work) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
@@ -78,7 +79,8 @@ TEST_CASE("in the sandbox, a compile gives what it gives outside") {
     same += !r.stdoutText.empty() && r.stdoutText == expected.stdoutText ? 1 : 0;
   }
   CHECK(same == 8);
-  // A new file, one that is there, a rule of dependencies, the standard input, a device.
+  // The output is a new file, an existing file or a device; with a dependency file, and from the standard
+  // input.
   CHECK(f.run({"--sandbox", "-MD", "in/a.comp", "-o", "out/new.spv"}).exitCode == 0);
   CHECK(isModule(f.read("out/new.spv")));
   CHECK(f.has("out/new.spv.d"));
@@ -155,18 +157,18 @@ TEST_CASE("in the sandbox, a system call that no compile needs ends the process"
     }
   }
   CHECK(ended == 20);
-  // Opening a file fails where files are restricted, and ends the process where there is no need for it.
+  // Opening another file fails if the sandbox allows some files, and ends the process if it allows none.
   const auto opens = [] {
     if (open("/etc/passwd", O_RDONLY) >= 0 || errno != EACCES) _exit(1);
   };
   CHECK(statusInSandbox(&nothing, opens) == 0);
   CHECK(WTERMSIG(statusInSandbox(nullptr, opens)) == SIGSYS);
-  // Memory, and writing to what is open, stay.
+  // Allocating memory and writing to open files are still allowed.
   CHECK(statusInSandbox(nullptr, [] {
           std::string text(size_t{8} << 20, 'x');
           if (write(2, text.data(), 0) != 0) _exit(1);
         }) == 0);
-  // So does a look at the process' own limits.
+  // So is reading the process's own limits.
   CHECK(statusInSandbox(nullptr, [] {
           rlimit limits{};
           if (getrlimit(RLIMIT_AS, &limits) != 0) _exit(1);

@@ -28,7 +28,7 @@ std::string good(const std::vector<std::string>& words) {
   const Ran ran = cooplayout(words);
   INFO(ran.err);
   REQUIRE(ran.code == 0);
-  // Beside a table without facts, what is wrong is said there.
+  // If the output is a table without facts, warnings and findings go to the standard error.
   CHECK((ran.err.empty() || ran.err.starts_with("cooplayout: warning: ") ||
          ran.err.starts_with("cooplayout: finding: ")));
   return ran.out;
@@ -250,13 +250,13 @@ TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
        "1:30: argument 4 of `coopMatLoadTensorNV` must be a tensor layout, not `int`"},
       {"coopmat<mat4, gl_ScopeSubgroup, 8, 8, gl_MatrixUseA> m;",
        "1:9: the component type of `coopmat` must be a scalar numerical type, not `mat4`"},
-      // As the grammar has it, and as it has always been in the compiler.
+      // The grammar requires the parentheses.
       {"coopmat<float, gl_ScopeSubgroup, 8*8, 8, gl_MatrixUseA> m;",
        "1:35: a type parameter with operator `*` needs parentheses around it"},
       // A misspelt function is not a name that --set could give a value.
       {"t = createTensorLayoutNV(2); t = setTensorLayoutDimensonNV(t, 4, 4);",
        "1:34: undeclared function `setTensorLayoutDimensonNV`; did you mean `setTensorLayoutDimensionNV`?"},
-      // Behind what is added, and in a text that has its own lines.
+      // Columns count the user's text and not what is added around it. A complete shader has its own lines.
       {"t = createTensorLayoutNV(2); u = setTensorLayoutDimensionNV(t, 4, 4); u = nosuch(u);",
        "1:75: undeclared function `nosuch`"},
       {"#version 460\nshared uint a[4];\nx = a + 1;",
@@ -366,7 +366,7 @@ TEST_CASE("cooplayout tensor: the whole table from memory to elements, by bytes 
   const std::string indices = good({"tensor", part, "--table", "memory-index", "--format", "csv"});
   CHECK(indices.starts_with("line\\index,0,1,2,3,"));
   CHECK(contains(indices, "\n64,\"0,2\",.,"));
-  // Elements in memory that several elements of the matrix reach, and blocks, which hold several elements.
+  // An element in memory can stand for several elements of the matrix, and a block holds several elements.
   CHECK(contains(good({"tensor", "t = setTensorLayoutDimensionNV(createTensorLayoutNV(2, 2), 1, 2)",
                        "sliceTensorLayoutNV(t, -1, 2, 0, 3)", "--table", "memory", "--format", "csv"}),
                  "\n0,\"0,0 1,0\",\"0,1..2 1,1..2\",."));
@@ -417,7 +417,7 @@ TEST_CASE("cooplayout tensor: plain loads, both directions, in elements of their
   CHECK(contains(text, "column-major: column 5 starts at array element offset 8 + 5 * stride 40 = 208\n"));
   CHECK(contains(text, "plus row 2 * 2 bytes of a component = byte 420\n"));
   CHECK(contains(good(byColumns), "4 x 16, stored\n"));
-  // Offset and stride count what --array-bytes says where the array is not declared.
+  // If the array is not declared, --array-bytes is the unit of offset and stride.
   CHECK(contains(good(with(byColumns, {"--array-bytes", "4", "--element", "2,5"})), "836\n"));
   // The last load or store counts, whichever kind it is.
   CHECK(contains(
@@ -706,7 +706,7 @@ TEST_CASE("cooplayout device: details, register to element, and the whole table 
       if (!line.starts_with("matrix ")) continue;
       const std::string number = line.substr(7, line.find(',') - 7);
       const std::string items = answer({"--matrix", number, "--table", "items", "--format", "json"});
-      // One register of each table, each time another one.
+      // Checks one register of each table, a different one each time.
       std::istringstream elements(answer({"--matrix", number, "--format", "csv"}));
       std::string row;
       std::getline(elements, row);

@@ -1,5 +1,5 @@
-// GLSL as cooplayout reads it: by the compiler, with what statements alone do not say added around them;
-// loops, functions, macros with parameters, included files; values from outside.
+// GLSL as cooplayout reads it. The compiler reads the text; statements alone are first completed to a shader.
+// Loops, functions, macros with parameters, included files, and values from outside.
 #include <fstream>
 #include <map>
 #include <string>
@@ -85,7 +85,7 @@ TEST_CASE("cooplayout GLSL: loops, conditions and functions are executed") {
 }
 
 TEST_CASE("cooplayout GLSL: what is not known is missing only where it is needed") {
-  // Both branches, one after the other, and a loop's body once.
+  // If a condition is unknown, both branches are executed, one after the other, and a loop's body once.
   CHECK(value("uint n = 1; if (unknown > 3) { n += 4; } else { n += 8; }", "n") == "(13)");
   CHECK(value("uint n = 1; for (uint i = 2; i < unknown; ++i) { n += i; if (i > unknown) break; }", "n") ==
         "(3)");
@@ -128,7 +128,7 @@ TEST_CASE("cooplayout GLSL: values from outside") {
   CHECK(value("", "M", {"M=4294967295"}) == "(4294967295)");
   CHECK(value("", "min(parameters.rows, parameters.columns)",
               {"parameters.rows=9", "parameters.columns=7"}) == "(7)");
-  // Where a constant is asked for.
+  // A given value is a constant.
   CHECK(factOf(factsOf({"tensor", "createTensorLayoutNV(DIM)", "--set", "DIM=3", "--rows", "1", "--columns",
                         "1", "--details"}),
                "dimensions") == "(0, 0, 0)");
@@ -159,7 +159,7 @@ TEST_CASE("cooplayout GLSL: statements and declarations in any order") {
 }
 
 TEST_CASE("cooplayout GLSL: matrices, arrays and decode functions that nothing declares") {
-  // Whatever they are called, also by two loads.
+  // Their names may be expressions, and two loads may use the same ones.
   for (const char* names : {"m, data", "a, b", "zz, input.x[3].y", "a[1], b[2].c"}) {
     INFO(names);
     const std::string load =
@@ -173,7 +173,7 @@ TEST_CASE("cooplayout GLSL: matrices, arrays and decode functions that nothing d
                         "coopMatLoadTensorNV(a, b, 0, setTensorLayoutDimensionNV(t, 8, 64), decode)",
                         "--rows", "8", "--columns", "64", "--details"}),
                "block size") == "(1, 32)");
-  // The matrix has no use where it is not declared.
+  // A matrix that is not declared has no use (A, B or accumulator).
   CHECK(
       factOf(factsOf({"tensor", "coopMatLoad(a, b, 0, 8, 0)", "--rows", "8", "--columns", "8", "--details"}),
              "use")
@@ -252,7 +252,7 @@ TEST_CASE("cooplayout GLSL: elements of the tensors of GL_ARM_tensors") {
   std::string facts = factsOf(with({"--load", "0", "--element", "0,0"}));
   CHECK(factOf(facts, "tensor coordinate") == "(5, 0)");
   CHECK(factOf(facts, "byte") == "240");
-  // B at (0, 12): four of them, in rows of 30; and packed but for rows of 64 bytes.
+  // B at (0, 12): four elements in packed rows of 30.
   facts = factsOf(with({"--load", "1", "--details"}));
   CHECK(factOf(facts, "matrix") == "1 x 4, loaded");
   CHECK(factOf(facts, "elements of tensor") == "B");
@@ -260,7 +260,7 @@ TEST_CASE("cooplayout GLSL: elements of the tensors of GL_ARM_tensors") {
   CHECK(factsOf(with({"--load", "1"})) == "\nrow\\column,0,1,2,3\n0,12,13,14,15\n");
   facts = factsOf(with(
       {"--load", "2", "--set", "D.stride.0=128", "--set", "gl_GlobalInvocationID.x=7", "--table", "byte"}));
-  // Columns 28 to 31 of 30: what is outside is not written.
+  // D with rows of 128 bytes, columns 28 to 31 of 30: columns outside are not written.
   CHECK(facts == "\nrow\\column,0,1,2,3\n0,752,756,x,x\n");
   // Columns that are read from outside are clamped.
   facts = factsOf(with({"--load", "1", "--set", "gl_GlobalInvocationID.x=7"}));

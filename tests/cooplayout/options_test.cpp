@@ -23,8 +23,8 @@ struct Question {
 };
 struct Given {
   Words words;  // an option with a value other than the default
-  // Selects what the question is about. It need not change the answer for one element, but must change the
-  // whole table.
+  // The option describes the object of the question. It need not change the answer for one element, but it
+  // must change the whole table.
   bool describes = false;
 };
 struct Commandline {
@@ -301,7 +301,7 @@ TEST_CASE("cooplayout: of every pair of options both count, or the command line 
           if (both.code != 0) {
             ++refused;
             CHECK(both.out.empty());
-            // Wrong usage is explained by the name of an option; what else is refused names its rule.
+            // A message about wrong usage names an option. Other refusals name their rule.
             CHECK(both.err.find(both.code == 2 ? "--" : "; ") != std::string::npos);
             continue;
           }

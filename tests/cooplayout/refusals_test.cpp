@@ -20,7 +20,7 @@ using Words = std::vector<std::string>;
 
 struct Case {
   Words words;
-  // The message without "cooplayout: " and its line feed; or, where the answer says so as a fact, that fact.
+  // The message without "cooplayout: " and its line feed. If `fact`, the answer has it as a fact instead.
   const char* says;
   bool fact = false;
 };
@@ -51,7 +51,7 @@ Words device(Words more) {
 
 const std::vector<Case>& tensorCases() {
   static const std::vector<Case> cases = {
-      // The compiler's, with its identifiers.
+      // Messages of the compiler, with its identifiers.
       {tensor("t = createTensorLayoutNV(6)"),
        "1:26: `tensorLayoutNV` must have 1 to 5 dimensions, not 6 [tensor-dimension-range; "
        "GL_NV_cooperative_matrix2, 4.1.X \"Tensor Layout Types\"]"},
@@ -95,7 +95,7 @@ const std::vector<Case>& tensorCases() {
        "the matrix has 0 rows and 8 columns [tensor.no-elements; tensor addressing: a matrix has at least "
        "one row and one "
        "column]"},
-      // Not 4: what does not fit into 32 bits is not cut.
+      // Numbers are not truncated to 32 bits, which would give 4.
       {tensor(kSquare, {"--rows", "4294967300"}),
        "a table of 4294967295 x 8 cells has more than 1048576 [table.too-large; a limit of cooplayout: "
        "tables of 2^20 "
@@ -252,7 +252,7 @@ const std::vector<Case>& smemCases() {
        "swizzling column]"},
       {smem({"Swizzle<2,60,3> o 4:1"}),
        "Swizzle<2,60,3> reaches beyond bit 63 [swizzle.bits; PTX 9.7.16.3.3, the swizzling column]"},
-      // Not coordinate 8 of 64, which there is.
+      // (8, 0) must not be taken for coordinate 8 of 64, which exists.
       {smem({"(8,8)", "--element", "8,0"}),
        "element (8, 0) is not in the layout's 8 rows and 8 columns [cute.outside-columns; layout algebra: "
        "the first mode of "
@@ -293,7 +293,7 @@ const std::vector<Case>& smemCases() {
   return cases;
 }
 
-// Properties that a layout or descriptor lacks are facts, not refusals.
+// A property that a layout or descriptor lacks is a fact of the answer, not a refusal.
 const std::vector<Case>& smemFacts() {
   static const std::vector<Case> cases = {
       {smem({"(2,2):(1,1)", "--details"}),
@@ -483,7 +483,7 @@ TEST_CASE("cooplayout: every refusal names its rule, in the whole message") {
   }
   CHECK(cases == 17 + 6 + 12 + 40 + 5 + 8);
 
-  // The compiler's own have tests elsewhere.
+  // The compiler's diagnostics have tests elsewhere.
   for (const std::string& identifier : coopc::diagnosticIds()) shown.erase(identifier);
   // All conditions and rules are shown, or the list says why not.
   std::set<std::string> all = {

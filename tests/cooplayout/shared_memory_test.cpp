@@ -142,14 +142,14 @@ TEST_CASE("cooplayout smem: conflict-free, yes or no, of the accesses that exist
   const std::string few = factsOf({"(8,8):(8,1)"});
   CHECK(factOf(few, "accesses of 16 bytes down a column") == "conflict-free: yes, 8 accesses in 1 pass");
   CHECK(factOf(few, "along a row") == "conflict-free: yes, 8 accesses in 1 pass");
-  // Rows of 4 halves have no 16 bytes, but 8.
+  // Rows of 4 halves have 8 bytes, not 16.
   CHECK(factOf(factsOf({"(8,4):(4,1)"}), "along a row") ==
         "none: an access takes 8 elements along a row, and a row has 4 [smem.access-fits; accesses read "
         "elements that "
         "are contiguous]");
   CHECK(factOf(factsOf({"(8,4):(4,1)", "--access", "8"}), "along a row") ==
         "conflict-free: yes, 8 accesses in 1 pass");
-  // The elements of an access are neighbours in memory.
+  // The elements of an access must be contiguous in memory.
   CHECK(factOf(factsOf({"(8,8):(64,2)"}), "along a row") ==
         "none: the 16 bytes at byte 0 are not elements (0, 0) to (0, 7) [smem.access-contiguous; accesses "
         "read elements "
@@ -190,6 +190,6 @@ TEST_CASE("cooplayout smem: descriptors have the version of their generation") {
   CHECK(
       factOf(factsOf({"--descriptor", "0x4000404000010000", "--generation", "4"}), "finding")
           .starts_with("bits 46 to 48 are 1, but instructions of generation 4 need 0 [descriptor.version; "));
-  // Three bits.
+  // The version has three bits.
   CHECK(factOf(factsOf({"--descriptor", "0x4001404000010000"}), "version") == "5");
 }

@@ -36,7 +36,7 @@ Ran tensor(const std::string& path, uint32_t load, const std::vector<std::string
   return ran;
 }
 
-// `name`: of the test case, as several run at once in one folder.
+// `name` is unique to the test case, because several run at once in one folder.
 std::string moduleOf(const std::string& name, const std::string& shader, coopc::Optimization level) {
   coopc::Options options;
   options.targetEnv = coopc::TargetEnv::Vulkan1_3;

@@ -1,4 +1,4 @@
-// cooplayout tensor: what is said of strides and offsets that a text does not allow, in every answer; and the
+// cooplayout tensor: every answer warns about strides and offsets that the specification forbids. Also the
 // list of loads and stores.
 #include <string>
 #include <vector>
@@ -57,7 +57,7 @@ TEST_CASE("cooplayout tensor: strides that are less than the text asks for are a
     const bool table = question.empty() || question[0] == "--table";
     words.insert(words.end(), {"--format", "csv"});
     const Ran csv = ran(words);
-    // A table alone has no place for it: standard error.
+    // A table alone has no place for the warning, so it goes to the standard error.
     CHECK(contains(csv.out, warning) != table);
     CHECK(csv.err == (table ? "cooplayout: warning: " + warning + "\n" : ""));
     ++answers;
@@ -65,7 +65,7 @@ TEST_CASE("cooplayout tensor: strides that are less than the text asks for are a
   CHECK(answers == 16);
   const Ran picture = ran({kTooSmall, "--format", "svg"});
   CHECK(picture.err == "cooplayout: warning: " + warning + "\n");
-  // Exactly at the bound, and with blocks, which divide the dimension.
+  // No warning for a stride exactly at the bound, also with blocks, by whose size the dimension is divided.
   for (const char* fine :
        {"setTensorLayoutStrideNV(setTensorLayoutDimensionNV(createTensorLayoutNV(2), 4, 6), 6, 1)",
         "setTensorLayoutStrideNV(setTensorLayoutDimensionNV(setTensorLayoutBlockSizeNV(createTensorLayoutNV("
@@ -108,7 +108,7 @@ TEST_CASE("cooplayout tensor: the loads and stores of a text are listed with the
       "  if (last)\n"
       "    coopMatStoreTensorNV(m, a, 0, t);\n"
       "}\n";
-  // Values that are missing do not matter here.
+  // The list needs no values.
   CHECK(ran({shader, "--list", "--format", "csv"}).out ==
         "name,value\n0,\"coopMatLoad, line 5\"\n1,\"coopMatLoadTensorNV, line "
         "10\"\n2,\"coopMatStoreTensorNV, line 12\"\n");

@@ -1,4 +1,5 @@
-// cooplayout workitem: what the two texts say where they are read differently, or contradict each other.
+// cooplayout workitem: the answers where the two specifications can be read in different ways or contradict
+// each other.
 #include <string>
 #include <utility>
 #include <vector>

@@ -1,4 +1,5 @@
-// The generator of block declarations, and the layout rules from their texts; see block_declarations.hpp.
+// The generator of block declarations, and the layout rules of the specifications; see
+// block_declarations.hpp.
 #include "tests/emit/block_declarations.hpp"
 
 #include <algorithm>
@@ -67,7 +68,7 @@ BlockDeclarations::BlockDeclarations(uint64_t seed, const Options& options)
   for (uint32_t i = 0; i < options_.blocks; ++i) {
     Block block = makeBlock(i);
     if (options_.executable) {
-      // A block that does not fit is made again, smaller.
+      // If the block does not fit, a smaller one is made.
       const auto fits = [&] {
         return size(block) <=
                (block.kind == BlockKind::PushConstant ? options_.pushBytes : kMaxExecutableBytes);
@@ -193,8 +194,8 @@ Block BlockDeclarations::makeBlock(uint32_t number) {
   return b;
 }
 
-// Explicit offsets: multiples of the member's base alignment (4.4.5), after the members before, directly
-// after them where that is allowed; sometimes all members are given an offset, in another order.
+// Chooses explicit offsets: multiples of the member's base alignment (4.4.5), after the preceding members,
+// often directly after them. Sometimes all members get offsets, in the reverse order.
 void BlockDeclarations::placeMembers(Block& b) {
   if (b.packingWritten && b.members.size() > 1 && chance(15) &&
       types_[b.members.back().type].kind != Kind::Array) {

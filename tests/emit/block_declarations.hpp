@@ -1,8 +1,8 @@
 // Random declarations of blocks: uniform, buffer, push-constant and buffer-reference blocks in all layouts,
 // with structures, arrays of arrays, matrices of both major orders, small and 64-bit types, long vectors, and
 // explicit offsets and alignments. Also a second implementation of the layout rules (OpenGL 4.6, 7.6.2.2
-// "Standard Uniform Block Layout"; GLSL 4.60, 4.4.5; GL_EXT_scalar_block_layout), written from their texts,
-// which knows where each number of a block must lie.
+// "Standard Uniform Block Layout"; GLSL 4.60, 4.4.5; GL_EXT_scalar_block_layout), written from the
+// specifications. It gives the offset of each number of a block.
 #pragma once
 
 #include <cstdint>
@@ -22,7 +22,7 @@ struct BlockScalar {
   enum class Form { Bool, Integer, Float } form;
   bool newest = false;  ///< only the newest reference compiler knows it
 };
-/// bool first.
+/// All scalar types; bool is the first.
 const std::vector<BlockScalar>& blockScalars();
 
 struct BlockType {
@@ -81,7 +81,8 @@ class BlockDeclarations {
   std::string structsText() const;
   std::string blockText(const Block& block, uint32_t binding) const;
 
-  /// By the texts' rules: the offset of each member, and the size up to the last unit of the last member.
+  /// By the rules of the specifications: the offset of each member, and the size up to the last byte of the
+  /// last member.
   std::vector<uint64_t> memberOffsets(const Block& block) const;
   uint64_t size(const Block& block) const;
   /// All numbers of a block whose arrays have sizes.

@@ -1,7 +1,7 @@
-// The explicit layout of blocks in modules (Offset, ArrayStride, MatrixStride, major orders), on generated
-// declarations: ours, the reference compiler's, and what the texts' rules give (block_declarations.hpp) must
-// be one. COOPC_BLOCK_DECLARATIONS (how many) and COOPC_BLOCK_SEED make other runs by hand; a shader that
-// fails is left in the current folder as blocks-SEED.comp.
+// The explicit layout of blocks in modules (Offset, ArrayStride, MatrixStride, major orders), for generated
+// declarations. coopc's layout, the reference compiler's, and that of the specifications' rules
+// (block_declarations.hpp) must be the same. COOPC_BLOCK_DECLARATIONS (a count) and COOPC_BLOCK_SEED select
+// other runs by hand. A shader that fails is left in the current folder as blocks-SEED.comp.
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
@@ -66,7 +66,7 @@ class ModuleBlocks {
     }
   }
 
-  // By name.
+  // The layouts by the blocks' names.
   std::map<std::string, std::string> layouts() const {
     std::map<std::string, std::string> all;
     for (const uint32_t block : blocks_) all[names_.at(block)] = layout(block, {});
@@ -151,7 +151,7 @@ std::vector<uint32_t> compileByReference(const std::string& text, std::string& p
 }
 
 #ifdef COOPC_REFERENCE_COMPILER
-// The newest glslc, a program.
+// Compiles by running the newest glslc.
 std::vector<uint32_t> compileByNewest(const std::string& text, const std::vector<std::string>& options,
                                       std::string& problem) {
   const TemporaryFolder folder;  // several of these tests run at the same time
@@ -238,13 +238,13 @@ TEST_CASE("blocks are laid out as by the newest reference compiler") {
       [](const std::string& text, std::string& problem) { return compileByNewest(text, {}, problem); });
 }
 
-// Without components of eight bytes: there the reference lets members overlap (docs/glslc.md).
+// Without components of eight bytes, because the reference lets members overlap there (docs/glslc.md).
 TEST_CASE("blocks have the offsets of HLSL as by the newest reference compiler") {
   Run run;
   run.options.narrow = true;
   run.hlslOffsets = true;
   run.validate =
-      false;  // a matrix takes all of its last stride for the validator, of the reference's modules as well
+      false;  // the validator counts a matrix's last stride in full, and rejects the reference's modules too
   compareAll(numberFromEnvironment("COOPC_NEWEST_BLOCK_DECLARATIONS", 600), run,
              [](const std::string& text, std::string& problem) {
                return compileByNewest(text, {"-fhlsl-offsets"}, problem);

@@ -1,7 +1,7 @@
-// Values pass through generated blocks on a device: the host fills a block of any kind by the rules of the
-// texts (block_declarations.hpp), the shader copies it to buffers of other layouts, as a whole and number by
-// number, and the host finds each value where that layout has it. COOPC_BLOCK_VALUES (how many blocks) and
-// COOPC_BLOCK_SEED make other runs by hand.
+// Values pass through generated blocks on a device. The host fills a block of any kind by the rules of the
+// specifications (block_declarations.hpp). The shader copies it to buffers with other layouts, as a whole and
+// number by number. The host must find each value at its offset there. COOPC_BLOCK_VALUES (a count of blocks)
+// and COOPC_BLOCK_SEED select other runs by hand.
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -21,14 +21,14 @@ using namespace coopc::tests;
 
 namespace {
 
-constexpr size_t kMostLeaves = 400;  // that a shader copies one by one
+constexpr size_t kMostLeaves = 400;  // numbers that a shader copies one by one
 
 uint64_t numberFromEnvironment(const char* name, uint64_t otherwise) {
   const char* text = std::getenv(name);
   return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
 }
 
-// The bytes of number `v`, from 1 to 127, as a value of the type; a bool takes the last bit.
+// The bits of the number `v`, from 1 to 127, in the type. A bool takes the lowest bit.
 uint64_t bitsOf(const BlockScalar& s, uint32_t v) {
   if (s.form == BlockScalar::Form::Bool) return v & 1;
   if (s.form == BlockScalar::Form::Integer) return v;
@@ -65,7 +65,7 @@ RunBuffer buffer(uint32_t binding, uint64_t bytes, RunBuffer::Kind kind) {
   return b;
 }
 
-// The same members without offsets, in another layout.
+// A block with the same members in another layout, without explicit offsets.
 Block target(const Block& source, BlockPacking packing, const char* name) {
   Block b;
   b.name = name;

@@ -1,5 +1,5 @@
-// Modules as a whole: the same words for the same text, line information that changes nothing else, long
-// sources continued. Run over the programs of same_results/.
+// Modules as a whole, for the programs of same_results/: the same text gives the same words, line information
+// changes nothing else, and long sources are continued.
 #include <algorithm>
 #include <filesystem>
 #include <string>
@@ -31,8 +31,9 @@ coopc::Result compileForm(const std::string& text, const char* name, bool debugI
   return coopc::compile(text, name, options);
 }
 
-// The module's instructions without debug information (SPIR-V 3.52.2, NonSemantic.Shader.DebugInfo), its id
-// bound left out. `bound`: types and constants from there on are what that information alone uses.
+// The module's instructions without debug information (SPIR-V 3.52.2, NonSemantic.Shader.DebugInfo) and
+// without the id bound. Types and constants with ids from `bound` on are left out: only debug information
+// uses them.
 std::vector<uint32_t> stripNames(const std::vector<uint32_t>& words, uint32_t bound) {
   std::vector<uint32_t> kept{words[0], words[1], words[2], 0, words[4]};
   coopc::spirv::InstructionWalk i(words);

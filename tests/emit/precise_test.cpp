@@ -1,6 +1,7 @@
 // `precise` (GLSL 4.60, 4.9.1): which multiplications are decorated NoContraction. In generated programs each
-// of them has a constant of its own; constants from 1000 on contribute to a precise l-value, constants from
-// 2000 on do not. If the reference compiler decorates one of the former, coopc must too.
+// multiplication has a different constant. Those with constants from 1000 on contribute to a precise l-value,
+// and those with constants from 2000 on do not. If the reference compiler decorates one of the former, coopc
+// must too.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -28,7 +29,8 @@ namespace {
 using Tags = std::set<int>;
 constexpr int kPrecise = 1000, kOther = 2000;
 
-// `P` and `N` alone are a contributing and another product.
+// Replaces each word `P` by a product that contributes to a precise l-value, and each word `N` by one that
+// does not.
 std::string tagPrecise(const std::string& text) {
   std::string out;
   int precise = kPrecise, other = kOther;
@@ -128,7 +130,7 @@ void check(const std::string& declarations, const std::string& body) {
 struct Holder {
   const char* declaration;
   const char *constructor, *list;
-  const char *part, *other;  // of a value: precise, and not
+  const char *part, *other;  // of a value: a precise one, and another
 };
 const Holder kHolders[] = {
     {"struct S { precise float x; float y; };", "S(P, N)", "{P, N}", ".x", ".y"},
@@ -143,7 +145,7 @@ const Holder kHolders[] = {
      ".y"},
 };
 
-// C: the constructor, L: the list, .p: the precise part, .n: the other.
+// In the texts, C is the constructor, L the initializer list, .p the precise part and .n the other part.
 struct Write {
   const char *functions, *body;
 };
@@ -179,7 +181,8 @@ const Write kWrites[] = {
     {"", "float x = C.p;"},
 };
 
-// Blocks that are precise as a whole; X is replaced by the block's name and the word before members.
+// Writes to blocks that are precise as a whole. `X` is replaced by the block's name and the word before
+// members.
 const Write kBlocks[] = {
     {"", "o.x = P;"},
     {"", "o.x += P;"},
@@ -239,7 +242,7 @@ TEST_CASE("what blocks declared precise receive is not contracted") {
       check("struct I { float x; float y; };\n" + replaceAll(form, "MEMBERS", kBlockMembers) + "\n" +
                 w.functions,
             w.body);
-  // Behind a reference, and without an instance name.
+  // Blocks behind a reference, and blocks without an instance name.
   check(
       "precise layout(buffer_reference) buffer R { float x; float a[2]; }; layout(binding = 1) buffer O { R "
       "r; } o;",

@@ -1,8 +1,8 @@
-// Random programs leave the same bytes on a device whether coopc compiles them with -O0, -O or -Os, or the
-// reference compiler does. COOPC_RANDOM_PROGRAMS (how many) and COOPC_RANDOM_SEED (the first) make long runs
-// by hand; a program that fails is left in the current folder as random-SEED.comp. A crash may be the
-// driver's: lavapipe dies of the reference's module of seed 10114. The hidden case [.modules] runs nothing,
-// but writes the programs' modules to the folder COOPC_RANDOM_MODULES.
+// Random programs write the same bytes on a device whether coopc compiles them with -O0, -O or -Os, or the
+// reference compiler does. COOPC_RANDOM_PROGRAMS (a count) and COOPC_RANDOM_SEED (the first seed) allow long
+// runs by hand. A program that fails is left in the current folder as random-SEED.comp. A crash may be the
+// driver's fault: the reference's module of seed 10114 crashes lavapipe. The hidden case [.modules] runs
+// nothing, but writes the programs' modules to the folder COOPC_RANDOM_MODULES.
 #include "tests/generated/random_programs.hpp"
 
 #include <cstdlib>

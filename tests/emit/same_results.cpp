@@ -56,7 +56,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
   r.groups = {groups, 1, 1};
   r.buffers.resize(4);
   std::vector<uint8_t>& in = r.buffers[0].contents;
-  // Multiples of 1/8: sums and products are exact, so that the order of additions cannot show.
+  // Multiples of 1/8 have exact sums and products, so the order of additions does not matter.
   for (int k = 0; k < 256; ++k) put(in, static_cast<float>(static_cast<int>(next() % 64) - 32) / 8.0f);
   for (int k = 0; k < 256; ++k) put(in, static_cast<int32_t>(next() % 101) - 50);
   for (int k = 0; k < 256; ++k) put(in, next() % 1000);
@@ -98,7 +98,7 @@ RunRequest request(std::span<const uint32_t> module, uint32_t groups) {
 struct Directions {
   std::vector<std::string> environments;
   uint32_t groups = 2;
-  std::string notOn;  // the driver's information contains this: the program is left out there
+  std::string notOn;  // if the driver's information contains this, the program is left out
 };
 
 Directions directions(const std::string& file) {
@@ -152,8 +152,8 @@ TEST_CASE("programs give the reference compiler's results") {
     REQUIRE_FALSE(vulkan().devices().empty());
     if (!directed.notOn.empty() && testDevice().driverInfo.find(directed.notOn) != std::string::npos)
       continue;
-    // Skips the test where another device than lavapipe, which runs all of them, lacks what the reference's
-    // module needs; coopc's modules must not need more.
+    // lavapipe runs all programs. If another device lacks what the reference's module needs, the test is
+    // skipped. coopc's modules must not need more than that.
     const auto runs = [&](const std::vector<uint32_t>& module, bool isReference) {
       RunRequest r = request(module, directed.groups);
       r.devices = &keptDevices();

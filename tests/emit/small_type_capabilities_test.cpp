@@ -1,6 +1,6 @@
-// Which capabilities modules with 8 and 16-bit numbers declare, beside the reference compiler: all small
-// types in all storage classes, with each operation that SPV_KHR_16bit_storage and SPV_KHR_8bit_storage
-// permit with the capability of the storage class alone, and some that they do not.
+// The capabilities that modules with 8- and 16-bit numbers declare, compared with the reference compiler: all
+// small types in all storage classes. The operations are those that SPV_KHR_16bit_storage and
+// SPV_KHR_8bit_storage permit with the storage class's capability alone, and some that they do not permit.
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
@@ -70,8 +70,8 @@ const std::vector<Home> kHomes = {
      "ia[0]", "ov", "ia[1]", "ia", false, Stage::Vertex},
 };
 
-// s, v, e, a: the home's scalar, vector, element, array. `when`: with `w` for homes that can be written, with
-// `o` for homes with outputs, with `c` for the first home alone, which the statement does not use.
+// @s, @v, @e and @a are the home's scalar, vector, element and array. `when`: `w` is for homes that can be
+// written, `o` for homes with outputs, and `c` for the first home alone, because the statement uses no home.
 struct Operation {
   const char* statement;
   char when = 0;
@@ -217,8 +217,7 @@ std::vector<uint32_t> referenceModule(const std::string& text, Stage stage) {
   return words;
 }
 
-// The capabilities of the types as such; those of storage classes are compared too, but no reason excuses
-// them.
+// The first three are capabilities of the types themselves, the others of storage classes.
 enum : uint32_t { kInt8 = 1, kInt16 = 2, kFloat16 = 4, kStorage8 = 8, kStorage16 = 16, kInterface16 = 32 };
 uint32_t smallCapabilities(const std::vector<uint32_t>& words) {
   uint32_t all = 0;
@@ -245,10 +244,11 @@ struct Counts {
   size_t compared = 0, fewer = 0, more = 0;
 };
 
-// Where the reference's modules declare nothing though the storage extensions do not list the instruction:
-// conversions between 16 and 64 bits ("width-only conversion ... to a 32-bit type"), and loads of whole
-// arrays ("OpLoad can only load 16-bit scalars, 16-bit vectors, and 16-bit matrices"). With arithmetic a
-// vector of specialization constants is one too, as the scalar is, where the reference converts at run time.
+// Whether coopc's module rightly declares more than the reference's. The storage extensions do not list two
+// instructions for which the reference declares nothing: conversions between 16 and 64 bits ("width-only
+// conversion ... to a 32-bit type"), and loads of whole arrays ("OpLoad can only load 16-bit scalars, 16-bit
+// vectors, and 16-bit matrices"). With arithmetic, coopc makes a vector of a specialization constant a
+// constant too, and the reference converts it at run time.
 bool needsMore(const Home& home, const std::string& statement, bool arithmetic) {
   return statement.find("int64_t(") != std::string::npos ||
          (arithmetic && statement == "q.v = V(X(sc, 1));") ||
@@ -299,7 +299,8 @@ TEST_CASE("modules declare no capability of small numbers that the reference com
         for (const bool arithmetic : {false, true}) compare(home, operation, t, arithmetic, counts);
       }
     }
-  // Fewer: the reference declares them wherever arithmetic is enabled and a value is made.
+  // coopc often declares fewer: the reference declares them wherever arithmetic is enabled and a value is
+  // made.
   CHECK(counts.compared > 5200);
   CHECK(counts.fewer > 800);
   CHECK(counts.more > 60);

@@ -1,6 +1,6 @@
-// 8 and 16-bit numbers in every position that GLSL has for them, with the storage extensions alone and with
-// arithmetic: what is accepted is what the reference compiler accepts, and modules declare what they need at
-// every level of optimization.
+// 8- and 16-bit numbers in every position that GLSL has for them, with the storage extensions alone and with
+// arithmetic. coopc accepts what the reference compiler accepts, and its modules declare the capabilities
+// that they need at every optimization level.
 #include <algorithm>
 #include <cctype>
 #include <glslang/Public/ResourceLimits.h>
@@ -189,9 +189,9 @@ bool concerns(const Use& use, const SmallType& t) {
   return use.types == For::All || (use.types == For::Integers) == t.integer;
 }
 
-// Where the verdict is not the reference's, with the reason.
+// Uses for which coopc and the reference disagree, with the reason.
 struct Difference {
-  bool arithmetic, ours;  // with arithmetic; we accept it
+  bool arithmetic, ours;  // whether with arithmetic; whether coopc accepts the use
   const char* reason;
 };
 const std::map<std::string, Difference>& differences() {

@@ -1,6 +1,6 @@
-// Every operator, conversion and constructor on every pair of types, beside the reference compiler: both
-// accept a statement or both reject it. Each line of a generated shader has one statement. Both compilers
-// report all errors of a shader, so a line with an error is a rejected statement.
+// Every operator, conversion and constructor on every pair of types, compared with the reference compiler:
+// both accept a statement or both reject it. Each line of a generated shader has one statement. Both
+// compilers report all errors of a shader, so a line with an error is a rejected statement.
 //
 // Where the reference accepts what the specification forbids, the statement is in `kReferenceFaults`.
 #include <algorithm>
@@ -86,7 +86,7 @@ void compare(const std::string& before, const std::vector<std::string>& statemen
       }
     }
   }
-  CHECK(accepted > 100);  // both directions were tried
+  CHECK(accepted > 100);  // both outcomes occurred
   CHECK(rejected > 100);
 }
 

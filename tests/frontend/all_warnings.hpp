@@ -1,4 +1,4 @@
-// The options of tests that look for warnings, those that are off by default among them.
+// The options of tests that look for warnings, including those that are off by default.
 #pragma once
 
 #include "frontend/base/diagnostics.hpp"

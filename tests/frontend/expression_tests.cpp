@@ -1,6 +1,5 @@
-// The expression checks, called directly: which nodes they build, which types and flags these have, what is
-// reported.
-// The programs are made by hand: no parser is involved.
+// The expression checks, called directly on programs made by hand, without a parser: the nodes that they
+// build, their types and flags, and the diagnostics.
 #include <initializer_list>
 #include <string>
 #include <vector>
@@ -243,7 +242,7 @@ TEST_CASE("precision is the highest of the operands that have one") {
   f.declare("low", kFloat, Storage::Local, 0, Precision::Low);
   f.declare("medium", kFloat, Storage::Local, 0, Precision::Medium);
   f.declare("high", kFloat, Storage::Local, 0, Precision::High);
-  f.declare("plain", kFloat);  // highp where nothing is said
+  f.declare("plain", kFloat);  // highp by default
   auto precision = [&](ExprId e) { return expressionPrecision(f.program, e); };
   REQUIRE(precision(f.real(1)) == Precision::None);
   REQUIRE(precision(f.binary(ExprOp::Add, f.name("low"), f.real(1))) == Precision::Medium);
@@ -281,7 +280,7 @@ TEST_CASE("implicit conversions: the core's table, the explicit types' table, no
   REQUIRE(!implicitlyConverts(f.c, kBool, kInt));
   const TypeId i8 = basicType(Scalar::Int8), i64 = basicType(Scalar::Int64),
                half = basicType(Scalar::Float16);
-  REQUIRE(!implicitlyConverts(f.c, i8, kInt));  // storage only
+  REQUIRE(!implicitlyConverts(f.c, i8, kInt));  // without the extension, int8_t can only be stored
   f.c.enabled.set(ExtensionId::GL_EXT_shader_explicit_arithmetic_types);
   REQUIRE(implicitlyConverts(f.c, i8, kInt));
   REQUIRE(implicitlyConverts(f.c, i8, half));
@@ -340,7 +339,7 @@ TEST_CASE("references: arithmetic is in elements, the difference too") {
   REQUIRE(f.reported().empty());
   REQUIRE(f.c.isError(f.binary(ExprOp::Equal, f.name("n"), f.name("n"))));
   REQUIRE(f.reportedOnly(DiagKind::ReferenceOperand));
-  // `n += i` assigns; where the l-value has side effects, they happen once.
+  // `n += i` is an assignment, in which side effects of the l-value happen once.
   const ExprId added = checkAssign(f.c, ExprOp::AddAssign, f.name("n"), f.name("i"), {});
   REQUIRE(f.at(added).op == ExprOp::Assign);
 }

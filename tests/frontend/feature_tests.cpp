@@ -1,5 +1,4 @@
-// The tables of what opens the language's pieces: features and their extensions, and extensions and what they
-// open.
+// The tables of availability: the extensions that enable each feature, and what each extension enables.
 #include <set>
 #include <string>
 #include <string_view>
@@ -16,7 +15,7 @@ namespace {
 
 constexpr auto kFeatureCount = static_cast<unsigned>(Feature::Count);
 
-// Extensions that open nothing, with the reasons.
+// Extensions that enable nothing, with the reasons.
 struct Inert {
   ExtensionId extension;
   std::string_view reason;
@@ -26,14 +25,14 @@ constexpr Inert kInert[] = {
 #include "frontend/language/extensions.def"
 };
 
-// The extensions by which something is there that is not there without them.
+// The extensions that enable something.
 ExtensionSet openers() {
   ExtensionSet set;
   for (unsigned i = 0; i < kFeatureCount; ++i) set.add(availability(static_cast<Feature>(i)).anyOf);
 #define IMPLIES(name, other) set.set(ExtensionId::name);
 #define KEYWORD(name, word, token, stages) set.set(ExtensionId::name);
 #include "frontend/language/extensions.def"
-  // The tables' rows name the extensions of FUNCTION, CONSTANT and VARIABLE, too.
+  // The built-in tables also name the extensions of the rows FUNCTION, CONSTANT and VARIABLE.
   for (uint16_t i = 0; i < builtins::rowCount(); ++i) set.add(builtins::availability(builtins::row(i)).anyOf);
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) set.add(builtinSymbol(i).anyOf);
   for (uint16_t i = 0; i < builtins::typeNameCount(); ++i) set.add(builtinTypeName(i).anyOf);
@@ -52,7 +51,7 @@ TEST_CASE("each feature has an extension that opens it, and a text for messages"
     REQUIRE(!a.anyOf.empty());
     CHECK(a.anyOf.has(a.anyOf.named));
     for (const bool es : {false, true}) {
-      // The text names extensions that open it, and the version where there is one.
+      // The text names extensions that enable the feature, and the version that has it, if there is one.
       std::string text = featureNeeds(feature, es);
       const uint32_t version = es ? a.es : a.desktop;
       if (version != 0) {

@@ -268,10 +268,10 @@ TEST_CASE("division by zero and wide shifts are warned about, and have fixed res
   f.fold(ExprOp::Mod, kInt, {one, zero});
   f.fold(ExprOp::ShiftLeft, kInt, {one, f.program.constants.int32(32)});
   f.fold(ExprOp::ShiftRight, kInt, {one, f.program.constants.int32(-1)});
-  // One report each for one place.
+  // All are at the same place, where each kind is reported once.
   REQUIRE(f.diagnostics.warningCount() == 2);
   REQUIRE(f.diagnostics.all()[1].kind == DiagKind::ShiftTooWide);
-  // The smallest number by -1 wraps, silently: overflow is defined (4.1.3).
+  // The smallest integer divided by -1 wraps without a warning, because overflow is defined (4.1.3).
   REQUIRE(f.fold(ExprOp::Div, kInt, {f.integer(Scalar::Int, 0x80000000), f.program.constants.int32(-1)}) ==
           f.integer(Scalar::Int, 0x80000000));
   REQUIRE(f.diagnostics.warningCount() == 2);

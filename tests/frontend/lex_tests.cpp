@@ -150,7 +150,7 @@ TEST_CASE("what is wrong with a number is said", "[lex]") {
     CHECK(preprocessTokens(std::string(kAllTypes) + std::string(text)).ids.empty());
   }
   CHECK(preprocessTokens("#version 310 es\n1.0lf").ids == "literal-needs-extension");
-  // A spelling that was fine under an extension is refused where that is switched off.
+  // A spelling that an extension allows is refused after the extension is disabled.
   CHECK(preprocessTokens(std::string(kAllTypes) +
                          "5l\n#extension GL_EXT_shader_explicit_arithmetic_types : disable\n5l\n")
             .ids == "literal-needs-extension");
@@ -269,7 +269,7 @@ TEST_CASE("diagnostics keep to their options", "[diagnostics]") {
       "note\",\"file\":\"f.comp\",\"line\":1,\"column\":2,\"length\":3}]}\n]\n");
   CHECK(renderSummary(1, 2) == "2 warnings and 1 error generated.\n");
   CHECK(renderSummary(0, 0).empty());
-  // After a fatal one nothing is added.
+  // After a fatal diagnostic no more are added.
   d.report(DiagKind::MacroExpansionTooLarge, sources.loc(file, 0), {1});
   d.report(DiagKind::OctalDigitTooLarge, sources.loc(file, 0), {"9"});
   CHECK(d.fatal());
@@ -328,7 +328,7 @@ TEST_CASE("a kind is reported with the arguments of its format, or does not comp
   static_assert(kTakes<Mixed, int, Name> && !kTakes<Mixed, Name, int> && !kTakes<Mixed, Name, Name> &&
                 !kTakes<Mixed, int, int> && !kTakes<Mixed, int> && !kTakes<Mixed, int, Name, Name>);
 
-  // Nothing can be checked of a kind that is not known when it is compiled: it cannot be reported.
+  // A kind that is only known at run time cannot be reported, because its arguments could not be checked.
   static_assert(!kTakes<DiagKind> && !kTakes<DiagKind, Name>);
 }
 

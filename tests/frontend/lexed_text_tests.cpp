@@ -1,5 +1,5 @@
-// Tokens that are made before a compile: the same as those that the compile would make, in place of those, or
-// none at all.
+// Texts lexed before their compile: their tokens are the same as those of a compile that lexes, and replace
+// them, or the text cannot be lexed in advance.
 #include <cstring>
 #include <memory>
 #include <optional>
@@ -25,7 +25,7 @@ SharedText share(std::string_view text, std::shared_ptr<const LexedText> lexed) 
   return {std::move(chars), text.size(), std::move(lexed)};
 }
 
-// All that a preprocessor gives, as one text.
+// Everything that the preprocessor produces, as one text.
 std::string everything(const SharedText& text, const SharedText& included, bool asText) {
   CompileOptions options;
   options.include = [&](std::string_view name, bool angled, std::string_view,
@@ -75,7 +75,7 @@ std::string everything(const SharedText& text, const SharedText& included, bool 
   return out + renderText(diagnostics, [&](uint32_t name) { return names.text(NameId(name)); });
 }
 
-// Whether the text can be lexed in advance; its tokens must then be the same.
+// Whether the text can be lexed in advance. Checks that its tokens are then the same.
 bool sameWhenLexed(std::string_view text, std::string_view included = "\n") {
   const std::shared_ptr<const LexedText> main = LexedText::make(text);
   const std::shared_ptr<const LexedText> other = LexedText::make(included);
@@ -119,7 +119,8 @@ TEST_CASE("texts lexed before their compile give the same tokens, texts and mess
     INFO(text);
     CHECK(sameWhenLexed(text, "#pragma once\n#ifdef B\nint b;\n#endif\n#define B\nint c"));
   }
-  // Only where it is skipped is `##` at the start of a line two signs.
+  // `##` at the start of a line is one token, but two `#` in a skipped group, so this text cannot be lexed in
+  // advance.
   CHECK(LexedText::make("#if 0\n##else\n#endif\n") == nullptr);
 }
 
@@ -219,7 +220,7 @@ TEST_CASE("random pieces of text, lexed before and not", "[lexed]") {
 
 TEST_CASE("a compile does not lex what was lexed before", "[lexed]") {
   constexpr std::string_view kText = "#version 450\n#define A 1\nint a = A;\n#if 0\n#endif\nint b;\n";
-  // The characters are different, so everything that is read must come from the tokens.
+  // The characters differ from the tokens, so everything that is read must come from the tokens.
   const std::string blank(kText.size(), '?');
   const SharedText none = share("\n", nullptr);
   CHECK(everything(share(blank, LexedText::make(kText)), none, false) ==

@@ -1,5 +1,5 @@
-// Nodes of the typed program: ids of one kind do not pass for another's, nodes cost what their words cost,
-// and what is made is what is read.
+// Nodes of the typed program: ids of one kind cannot be used as another's, nodes have no overhead over their
+// words, and accessors read what the factories wrote.
 #include <concepts>
 #include <type_traits>
 

@@ -1,6 +1,6 @@
-// Block layouts against an independent statement of the rules: random blocks of scalars, vectors, matrices,
-// arrays and structures, each packing, both major orders. The reference works on a tree of its own, not on
-// the program.
+// Block layouts against an independent implementation of the rules: random blocks of scalars, vectors,
+// matrices, arrays and structures, each packing, both major orders. The reference works on separate trees of
+// types, not on the program.
 #include <algorithm>
 #include <random>
 #include <string>

@@ -1,4 +1,4 @@
-// Shared by the tests of the parser and the declarations: a text is parsed and checked under the name
+// Shared by the tests of the parser and the declarations: parses and checks a text under the name
 // "main.comp".
 #pragma once
 

@@ -1,4 +1,4 @@
-// The parser on texts that are long, deep or broken, and what it leaves in the program.
+// The parser on long, deeply nested or broken texts, and the program that it builds.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -174,7 +174,8 @@ TEST_CASE("recursion is reported once for a cycle, with its calls") {
       Parsed(
           "int d() { return 1; } int l() { return d(); } int r() { return d(); }\nvoid main() { l(); r(); }")
           .ids() == "");
-  // Not quadratic or deep: a chain, a diamond ladder, one large ring.
+  // Must take neither quadratic time nor deep recursion: a chain of 20,000 functions, each with two calls of
+  // the next.
   std::string ladder = "void f0() {}\n";
   for (int i = 1; i < 20000; ++i) {
     const std::string callee = "f" + std::to_string(i - 1) + "();";
@@ -235,7 +236,7 @@ TEST_CASE("misspelt names get suggestions") {
     REQUIRE(!p.diagnostics.all().empty());
     CHECK(p.diagnostics.all()[0].suggestion == c.better);
   }
-  // Nothing is near.
+  // No name is similar.
   Parsed p("void main() { qqqqqqqq = 1; }");
   REQUIRE(!p.diagnostics.all().empty());
   CHECK(p.diagnostics.all()[0].suggestion.empty());
@@ -264,8 +265,7 @@ TEST_CASE("the walks visit every part") {
     if (e.op == ExprOp::Call) ++calls;
     forEachOperand(p.program, e, [&](ExprId id) { exprs.push_back(id); });
   }
-  // `true ? ... : ...` is a constant's choice that may have been folded: at least the other eight calls are
-  // there.
+  // The selection by the constant `true` may have been folded, so one call may be missing.
   CHECK(calls >= 8);
 }
 

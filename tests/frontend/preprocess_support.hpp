@@ -1,4 +1,4 @@
-// Shared by the tests of the lexer and the preprocessor: a text is preprocessed under the name "main.comp".
+// Shared by the tests of the lexer and the preprocessor: preprocesses a text under the name "main.comp".
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline std::string diagnosticIds(const fe::Diagnostics& diagnostics) {
   return ids;
 }
 
-/// -E's text: directives left out, white space collapsed.
+/// The text of -E without directives, with white space collapsed.
 struct Preprocessed {
   std::string text;
   std::string full;

@@ -139,7 +139,7 @@ TEST_CASE("includes", "[preprocess]") {
   CHECK(preprocessText("#version 450\n#define f(x) x\nf(\n#include \"a\"\n)\n", options).ids ==
         "directive-in-arguments");
   CHECK(preprocessText("#version 450\n#include \"a\"\n").ids == "include-needs-extension");
-  // A limit on all text together ends what includes itself twice at every level.
+  // The limit on the size of all text ends a file that includes itself twice at every level.
   options.limits.includeDepth = 4000;
   options.limits.sourceBytes = 1 << 20;
   CHECK(preprocessText("#version 450\n#include \"twice\"\n", options).ids == "source-too-large");
@@ -147,7 +147,7 @@ TEST_CASE("includes", "[preprocess]") {
 
 TEST_CASE("limits end in one fatal diagnostic", "[preprocess]") {
   CompileOptions options;
-  // A billion laughs.
+  // Exponential expansion ("billion laughs").
   std::string laughs = "#version 450\n#define L0 ha\n";
   for (int i = 1; i < 40; ++i)
     laughs +=
@@ -163,7 +163,7 @@ TEST_CASE("limits end in one fatal diagnostic", "[preprocess]") {
   for (int i = 0; i < 5000; ++i) call = "I(" + call + ")";
   options.limits.macroTokens = 100 << 20;
   CHECK(preprocessText("#version 450\n#define I(x) x\n" + call, options).ids == "macro-nesting-too-deep");
-  // Macros whose names come out of each other.
+  // A chain of macros, each of which expands to the next one's name.
   std::string chain = "#version 450\n";
   for (int i = 0; i < 6000; ++i)
     chain += "#define C" + std::to_string(i) + " C" + std::to_string(i + 1) + " x\n";
@@ -215,7 +215,7 @@ TEST_CASE("extensions switch by events, and know versions and targets", "[prepro
   CHECK(preprocessText(matrix2, options).text == "yes");
   options.spirvVersion = 0x00010500;
   CHECK(preprocessTokens(matrix2, options).ids == "extension-needs-spirv");
-  // It counts as there: one error says what is wrong, not one for each of its names.
+  // The extension is enabled in spite of the error, so that its names cause no further errors.
   CHECK(preprocessTokens(matrix2, options).source.extensions.back().extension ==
         ExtensionId::GL_NV_cooperative_matrix2);
   CHECK(preprocessText(matrix2, options).text.empty());

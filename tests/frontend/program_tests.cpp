@@ -21,7 +21,7 @@ TEST_CASE("equal types have equal ids, across growth of the table") {
   const TypeId m = p.types.internParameterized(TypeKind::CoopMat, Scalar::Float16, params);
   CHECK(p.types.internParameterized(TypeKind::CoopMat, Scalar::Float16, params) == m);
   CHECK(p.types.internParameterized(TypeKind::CoopMat, Scalar::Float, params) != m);
-  // Parameters given as a span into the table itself.
+  // The parameters may be a span into the table itself, which grows.
   CHECK(p.types.params(p.types.internParameterized(TypeKind::CoopVec, Scalar::Float, p.types.params(m)))[2] ==
         params[2]);
 }
@@ -54,8 +54,8 @@ TEST_CASE("equal constants have equal ids, specialization constants never") {
   CHECK(p.constants.specOp(ExprOp::Div, kUint, half) == a);
   CHECK(p.constants.specOp(ExprOp::Div, kUint, otherHalf) != a);
   CHECK(p.constants[a].isSpec);
-  // A composite depends on a specialization constant if one of its parts does; operands may be the pool's
-  // own.
+  // A composite depends on a specialization constant if one of its parts does. The operands may be a span
+  // into the pool itself.
   const ConstId v = p.constants.composite(basicType(Scalar::Uint, 2), p.constants.operands(a));
   CHECK(p.constants[v].isSpec);
   CHECK(p.constants.operands(v)[1] == half[1]);

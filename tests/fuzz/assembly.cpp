@@ -1,4 +1,4 @@
-// Assembly text to the assembler: words, or a message with its place.
+// Assembles the input as a text: the result is words, or a message with its place.
 #include <algorithm>
 #include <optional>
 

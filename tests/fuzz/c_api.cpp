@@ -1,6 +1,6 @@
-// Sequences of calls of the C interface: each byte from the end is a call, its operands are the bytes before
-// it, and the text is what they leave. Handles are made, used, also where they are NULL, and destroyed in any
-// order.
+// Sequences of calls of the C interface. Bytes are taken from the input's end: each selects a call, and the
+// bytes before it are its operands. The rest is the text. Handles, which may be NULL, are created, used and
+// destroyed in any order.
 #include <cstring>
 #include <string>
 #include <vector>
@@ -17,7 +17,7 @@ using coopc::fuzz::require;
 
 namespace {
 
-constexpr size_t kChoices = 96;  // of the input's end: the calls
+constexpr size_t kChoices = 96;  // bytes at the input's end, which select calls
 constexpr size_t kSlots = 3;
 constexpr uint32_t kMostCompiles = 6;
 
@@ -30,7 +30,7 @@ struct State {
   coopc_lower_options* lower = nullptr;
   std::vector<uint32_t> module;  // the last one that was made
   uint32_t compiles = 0;
-  bool failed = false;  // for the includer
+  bool failed = false;  // the includer fails
 
   ~State() {
     for (size_t i = 0; i < kSlots; ++i) {

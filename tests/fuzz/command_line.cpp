@@ -1,5 +1,5 @@
-// Arguments, one in each line or as a response file has them, and lists of --batch, as the last byte chooses:
-// parsed, and run where they write no file. The files that they can read are in memory.
+// Command lines. The last byte chooses the form: one argument in each line, a response file, or a list of
+// --batch. They are parsed, and run if they write no file. The files that they can read are in memory.
 #include <string>
 #include <vector>
 
@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kChoices = 1;
 constexpr size_t kMostArguments = 64;
 
-// Nothing is read from the machine's own folders.
+// Stands for the machine's folders, from which nothing is read.
 constexpr const char* kNowhere = "/nonexistent/coopc-fuzz/";
 
 bool isOutside(const std::string& argument) {

@@ -37,8 +37,9 @@ std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes) {
 
 namespace {
 
-// Rules about values that optimization makes known, or that only the whole flow of a program shows: programs
-// can break them, and the front end then warns where it sees it (the table's column "source").
+// Whether a program can break the rule without being invalid GLSL. Such rules are about values that only
+// optimization computes, or that only the whole control flow shows. The front end warns where it can (the
+// table's column "source").
 bool isProgramsFault(const RuleDescription& rule) {
   return !rule.source.empty() && rule.source.substr(0, 5) != "none:" && rule.id.substr(0, 9) != "extension" &&
          rule.id.substr(0, 10) != "capability";
@@ -61,7 +62,7 @@ std::string faultOf(std::span<const uint32_t> words, bool ofProgram) {
   core.allowLocalSizeId = core.allowOffsetTextureOperand = core.allowVulkan32BitBitwise = true;
   validateCore(words, core, options, result);
   for (const Finding& finding : result.findings) {
-    // Nothing is known of a module that SPIRV-Tools cannot read.
+    // If SPIRV-Tools cannot read a module, its core rules were not checked.
     if (!ofProgram && finding.rule->id == "core-unchecked") return "its core rules are not checked";
     if (finding.severity == FindingSeverity::Error && !(ofProgram && isProgramsFault(*finding.rule)))
       return std::string(finding.rule->id) + ": " + finding.message + "\n" + finding.disassembly;

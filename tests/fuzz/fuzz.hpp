@@ -46,11 +46,11 @@ class Choices {
   std::span<const uint8_t> bytes_;
 };
 
-/// The words of a text's or a module's bytes, those that are whole.
+/// The bytes as words. A remainder of less than four bytes is left out.
 std::vector<uint32_t> wordsOf(std::span<const uint8_t> bytes);
 
-/// The first fault of a module by coopc's own rules or the rules of core SPIR-V; "": none. `words` must be
-/// readable. `ofProgram`: the module was compiled, and wrong values that the program itself has do not count.
+/// The first fault of a module by coopc's rules or those of core SPIR-V, or "". `ofProgram`: the module was
+/// compiled, and faults of the program itself, such as wrong values, do not count.
 std::string faultOf(std::span<const uint32_t> words, bool ofProgram = false);
 
 /// All words, operators and names of the language, from the compiler's own tables.

@@ -1,5 +1,5 @@
-// GLSL text of any stage, with options that the bytes after the text choose: every module is valid, and
-// every refusal has a message.
+// Compiles a GLSL text of any stage, with options that the bytes after the text choose. Every module must be
+// valid, and every refusal must have a message.
 #include <array>
 #include <optional>
 #include <string>
@@ -21,7 +21,7 @@ constexpr std::array kStages = {Stage::Compute,       Stage::Vertex,      Stage:
 constexpr std::array kEnvironments = {TargetEnv::Vulkan1_3, TargetEnv::Vulkan1_0, TargetEnv::Vulkan1_1,
                                       TargetEnv::Vulkan1_2, TargetEnv::Vulkan1_4};
 
-// More than any text of the size that libFuzzer makes may take.
+// More than a compile of any text of libFuzzer's size should need.
 constexpr size_t kMemoryLimit = size_t{128} << 20;
 
 std::optional<Include> include(std::string_view name, bool, std::string_view, uint32_t) {
@@ -83,8 +83,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(result.ok && result.errorCount == 0, "status and errors differ");
   if (options.output == Output::Preprocessed) return 0;
   require(!result.words.empty(), "no module");
-  // A use that specifications forbid and drivers accept is a warning, and an error with -fstrict.
-  // Instructions that a program names by their numbers may be any.
+  // Modules with warnings may be invalid: without -fstrict, uses that the specifications forbid but drivers
+  // accept are warnings. So may programs that name SPIR-V instructions by number.
   if (result.warningCount != 0 || choices.text().find("spirv_") != std::string_view::npos) return 0;
   const std::string fault = coopc::fuzz::faultOf(result.words, true);
   require(fault.empty(), "an invalid module: " + fault);

@@ -1,8 +1,8 @@
-// Sessions with the language server, as an editor has them: the text is a document, and each byte from the
-// input's end a message about it, whose operands are the bytes before it. Edits, questions at any place,
-// settings, cancellations, and messages that are not JSON. Every request gets one answer, none is an internal
-// error, and in the end a server that is given the text as it is by then says the same about it as the one
-// that got the edits.
+// Sessions with the language server, as an editor has them. The text is a document. Bytes are taken from the
+// input's end: each selects a message about the document, and the bytes before it are its operands. There are
+// edits, requests for any place, settings, cancellations, and messages that are not JSON. Every request must
+// get one answer, and none may be an internal error. At the end, a new server that gets the edited text must
+// report the same about it as the server that got the edits.
 #include <algorithm>
 #include <cstdlib>
 #include <deque>
@@ -131,7 +131,7 @@ class Client final : public coopc::ls::Transport {
   Json result_;
 };
 
-// A server that was initialized, and who talks to it.
+// An initialized server and its client.
 struct Session {
   explicit Session(const Json& parameters) : server(client, false) {
     client.request("initialize", parameters);
@@ -146,7 +146,7 @@ struct Session {
   coopc::ls::Server server;
 };
 
-// A place in a text, in a unit of the protocol, from a byte offset at the beginning of a character.
+// A byte offset, which must be at the beginning of a character, as a position in the protocol's unit.
 Json positionOf(std::string_view text, size_t offset, std::string_view encoding) {
   uint32_t line = 0, units = 0;
   for (size_t n = 0; n < offset; ++n) {
@@ -192,7 +192,7 @@ class Editor {
  private:
   const char* anyUri(Choices& c) { return kUris[c.flag() ? 0 : c.below(std::size(kUris))]; }
 
-  // The beginning of a character.
+  // An offset at the beginning of any character.
   static size_t anyPlace(Choices& c, std::string_view text) {
     size_t at = size_t{c.two()} % (text.size() + 1);
     while (at < text.size() && (uint8_t(text[at]) & 0xC0) == 0x80) ++at;
@@ -273,7 +273,7 @@ class Editor {
                                 {{"command", c.flag() ? "coopls.devices" : "coopls.variants"},
                                  {"arguments", c.flag() ? Json::array({uri}) : Json::array()}});
         break;
-      case 2:  // with what the last answer was
+      case 2:  // with the last answer as the item
         session_.client.request(kOthers[c.below(std::size(kOthers))],
                                 {{"query", "a"}, {"item", session_.client.result()}});
         break;

@@ -1,7 +1,7 @@
 // Programs that use the Vulkan layer, on a driver that records forbidden requests
-// (tests/layer/fake_driver.hpp): the input's bytes choose what the driver has, instances and devices with
-// chains of structures, queries with chains and room for any number of items, modules, pipelines and shaders,
-// made and destroyed in any order that Vulkan allows, and command buffers with conversions of cooperative
+// (tests/layer/fake_driver.hpp). The input's bytes choose the driver's features; instances and devices with
+// chains of structures; queries with chains and room for any number of items; modules, pipelines and shaders,
+// created and destroyed in any order that Vulkan allows; and command buffers with conversions of cooperative
 // vectors' matrices.
 #include <charconv>
 #include <cstdlib>
@@ -50,7 +50,7 @@ struct Device {
   std::unique_ptr<coopc::tests::Fuzzed> objects;
 };
 
-// A device whose cooperative vectors are the layer's, where the driver has none, and one command buffer.
+// A device with cooperative vectors, which the layer provides if the driver does not, and one command buffer.
 class Recorder {
  public:
   Recorder(VkPhysicalDevice physical, FromBytes& bytes) : bytes_(bytes) {
@@ -163,7 +163,7 @@ class Recorder {
     info.pDstSize = &room;
     info.srcComponentType = anyType();
     info.dstComponentType = bytes_.below(2) == 0 ? info.srcComponentType : anyType();
-    // Few are larger than their memory.
+    // One in six sizes is arbitrary, and usually larger than the memory.
     info.numRows = bytes_.below(6) == 5 ? bytes_.word() : bytes_.below(9);
     info.numColumns = bytes_.below(6) == 5 ? bytes_.word() : bytes_.below(9);
     info.srcLayout = VkCooperativeVectorMatrixLayoutNV(bytes_.below(5));
@@ -178,7 +178,7 @@ class Recorder {
     command<PFN_vkCmdConvertCooperativeVectorMatrixNV>("vkCmdConvertCooperativeVectorMatrixNV")(
         commands_, 1 + bytes_.below(2), infos);
   }
-  // Nothing is read or written beyond the memory that is said to be there: AddressSanitizer sees it.
+  // AddressSanitizer reports accesses outside of the sizes that the structure gives.
   void convertOnHost() {
     size_t room = 0;
     VkConvertCooperativeVectorMatrixInfoNV info = anyConversion(room);
@@ -256,8 +256,8 @@ class Recorder {
             "a submission fails");
   }
 
-  // "NAME SOURCE -> DESTINATION", in hexadecimal: no stage is that of conversions, which the driver does not
-  // know.
+  // Lines are "NAME SOURCE -> DESTINATION", with masks of stages in hexadecimal. None may have the stage of
+  // conversions, which the driver does not support.
   static void checkTrace() {
     for (const std::string& line : fake::takeTrace()) {
       const size_t arrow = line.find(" -> ");
@@ -321,8 +321,8 @@ class Session {
   }
   VkPhysicalDevice anyPhysical() { return physical_[bytes_.below(uint32_t(physical_.size()))]; }
 
-  // Modules are made on devices whose program asked for matrices in a chain that the layer understands: on
-  // others it leaves them alone.
+  // The layer changes modules only on devices whose program asked for matrices in a chain that the layer
+  // understands.
   void createDevice() {
     if (devices_.size() == kMostDevices) return destroyDevice();
     auto matrices = coopc::tests::matrixFeatures();

@@ -1,5 +1,5 @@
-// Mutates a module by instructions: operands take ids, enumerants and numbers of others, instructions are
-// deleted, doubled, moved, and given other opcodes with as many words. The header stays one.
+// Mutates a module by instructions: operands get the ids, enumerants and numbers of other operands;
+// instructions are deleted, copied, moved, and given other opcodes. The header stays a valid one.
 #include <algorithm>
 #include <cstring>
 #include <vector>
@@ -58,8 +58,8 @@ std::vector<uint32_t> cut(std::vector<uint32_t>& words, size_t at, size_t length
   return out;
 }
 
-// A copy of an instruction somewhere else; with a result, which gets a new id, that its neighbours may come
-// to use.
+// Copies an instruction to another place. Most copies with a result get a new id, which later mutations may
+// use.
 void copyInstruction(std::vector<uint32_t>& words, size_t from, size_t to, Random& random) {
   const size_t length = lengthAt(words, from);
   std::vector<uint32_t> copy(words.begin() + std::ptrdiff_t(from),
@@ -70,7 +70,7 @@ void copyInstruction(std::vector<uint32_t>& words, size_t from, size_t to, Rando
   insertAt(words, to, copy);
 }
 
-// Another opcode whose instruction could have these words.
+// Replaces the opcode by another one that has a result and a type where the old one has them.
 void changeOpcode(std::vector<uint32_t>& words, size_t at, Random& random) {
   const uint32_t old = words[at] & spv::OpCodeMask;
   const spirv::OpInfo* info = spirv::opInfo(old);
@@ -88,7 +88,7 @@ void changeOpcode(std::vector<uint32_t>& words, size_t at, Random& random) {
 void change(std::vector<uint32_t>& words, Random& random) {
   const Starts starts(words);
   if (starts.at.empty()) return;
-  // Half of the changes hit neighbouring instructions of the end, where the functions are.
+  // Two of three changes are in the second half of the module, where the functions are.
   const size_t count = starts.at.size();
   const size_t which = random.below(3) == 0 ? random.below(count) : count - 1 - random.below((count + 1) / 2);
   const size_t at = starts.at[which], other = starts.at[random.below(count)];

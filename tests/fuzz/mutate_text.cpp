@@ -1,5 +1,5 @@
-// Mutates GLSL text: tokens as tests/support/mutation.hpp changes them, productions of the grammar with names
-// of the text put where they may stand, and groups in brackets copied from one place to another.
+// Mutates GLSL text: changes tokens (tests/support/mutation.hpp), inserts productions of the grammar with
+// names of the text where the grammar allows them, exchanges names, and copies groups in brackets.
 #include <algorithm>
 #include <cstring>
 #include <optional>
@@ -175,7 +175,7 @@ struct Text {
     return at + 1;
   }
 
-  // The place after a token that ends a statement or opens a block, at any depth or at depth 0.
+  // A random place for a declaration outside of functions, or for a statement inside one.
   std::optional<size_t> placeFor(bool outside) {
     std::vector<size_t> places;
     int depth = 0;
@@ -228,7 +228,7 @@ std::string copyGroup(Text& text) {
                        text.joined(from, text.groupEnd(from)));
 }
 
-// One name in place of another, everywhere or once.
+// Replaces a name by another name or a word of the language, everywhere or in about a third of the places.
 std::string exchangeNames(Text& text) {
   if (text.names.empty()) return text.joined(0, text.tokens.size());
   const std::string_view old = text.names[text.random.below(text.names.size())];

@@ -1,4 +1,4 @@
-// The preprocessor alone: text with macros, conditions and includes of the input itself.
+// The preprocessor alone. A text may include its second half.
 #include <optional>
 
 #include "coopc/coopc.hpp"
@@ -28,7 +28,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if ((flags & 8) != 0) options.forcedVersion = 460;
   if ((flags & 16) != 0) options.forcedVersion = 310, options.forcedEs = true;
   if ((flags & 32) != 0) options.macros = {{"A", "B(A) 1"}, {"B(x, y)", "x##y A"}, {"B", "", true}};
-  // A text that includes itself ends by the limit of depth; this one's second half ends by itself.
+  // Every included file is the text's second half. It may include itself again, up to a depth of 4 to 11.
   if ((flags & 64) != 0)
     options.include = [&](std::string_view name, bool angled, std::string_view,
                           uint32_t depth) -> std::optional<Include> {

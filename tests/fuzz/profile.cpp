@@ -1,4 +1,5 @@
-// Device profiles and JSON, and, where the harness is built, case files (TOML): what is read, or a message.
+// Reads device profiles and JSON, and, if the harness is built, case files (TOML). What cannot be read has a
+// message.
 #include "spirv/profile/profile.hpp"
 
 #include <string>

@@ -1,6 +1,6 @@
-// A text that is asked about, through the C interface of queries: at places that are spread over it, at those
-// that the bytes after it choose, and at some that are not there. Every place of an answer is in the text,
-// and an answer is the same however much room it gets.
+// Queries about a text, through the C interface: at places spread over the text, at places that the bytes
+// after it choose, and at places that do not exist. Every place in an answer must be in the text, and an
+// answer must be the same however much room it gets.
 #include "coopc/query.h"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ class Asked {
   }
 
  private:
-  // A place is in a file's text, or in none.
+  // Checks that a place is in a file's text, or in no file.
   void inside(const coopc_range& at) const {
     if (at.file == COOPC_NO_FILE) return;
     require(at.file < files_, "a place in a file that is not there");
@@ -170,7 +170,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   coopc_options_set_memory_limit(options, size_t{128} << 20);
   coopc_options_set_include(options, resolve, nullptr, nullptr);
   if ((flags & 2) != 0) coopc_options_define(options, "T", "f16vec4");
-  // Two bytes stay for a place, and two for places in other files.
+  // Two bytes are for a place in the text, and two for places in other files.
   Choices places = choices;
   for (int n = 0; n < 4; ++n) choices.byte();
   const std::string_view text = choices.text();

@@ -24,7 +24,7 @@ using namespace coopc;
 
 namespace {
 
-// Larger ones teach a fuzzer little that small ones do not, and are slow.
+// Larger inputs are slow, and add little to the small ones for a fuzzer.
 constexpr size_t kLargestText = 6000;
 constexpr size_t kLargestModule = 12000;
 constexpr size_t kLargestOfSession = 1500;
@@ -49,7 +49,7 @@ std::vector<fs::path> filesOf(const fs::path& folder) {
   return paths;
 }
 
-// As glsl.cpp numbers the stages.
+// The stage's number in glsl.cpp, and the stage.
 std::optional<std::pair<char, Stage>> stageOf(const fs::path& path) {
   static const std::map<std::string, std::pair<char, Stage>> kStages = {
       {".comp", {0, Stage::Compute}},       {".vert", {1, Stage::Vertex}},
@@ -70,14 +70,14 @@ void writeModule(Writer& out, const std::vector<uint32_t>& words) {
   if (!words.empty() && words.size() * 4 <= kLargestModule) out.write("module", bytesOf(words));
 }
 
-// Choices of sessions: each seed has other bytes after its text, or is nothing but such bytes.
+// Random bytes that select the messages of a session, after a text or alone.
 std::string anyBytes(tests::Xorshift& random, size_t count) {
   std::string bytes(count, '\0');
   for (char& byte : bytes) byte = char(random.word());
   return bytes;
 }
 
-// The text and its modules, without and with optimization.
+// Writes the text and its module, at one of three optimization levels.
 void writeShader(Writer& out, const fs::path& path, size_t number) {
   const auto stage = stageOf(path);
   const std::string text = tests::fileText(path);
@@ -101,7 +101,7 @@ void writeAssembly(Writer& out, const std::string& text) {
   if (const auto words = spirv::assemble(text, 0x00010600, error)) writeModule(out, *words);
 }
 
-// The text before a case that is not a whole module.
+// The text that stands before each case of a folder whose cases are not whole modules.
 std::string preludeOf(const fs::path& path) {
   for (fs::path folder = path.parent_path(); folder.has_relative_path(); folder = folder.parent_path())
     if (fs::exists(folder / "prelude.spvasm")) return tests::fileText(folder / "prelude.spvasm");

@@ -1,5 +1,5 @@
-// A module to lowering, for the target that the last bytes choose: reasons where it declines, a valid module
-// of a valid one.
+// Lowers a module for the target that the last bytes choose. Lowering must give reasons if it declines, and a
+// valid module for a valid one.
 #include <array>
 
 #include "coopc/lower.hpp"

@@ -1,4 +1,4 @@
-// A module to the optimizer: whatever it is, the passes end, and a valid module stays valid.
+// Optimizes a module. The passes must end for any module, and a valid module must stay valid.
 #include "spirv/opt/optimize.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/structure.hpp"

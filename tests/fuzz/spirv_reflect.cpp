@@ -1,4 +1,4 @@
-// A module to reflection, with or without a profile and values of specialization constants.
+// Reflects a module, with or without a profile and values of specialization constants.
 #include "coopc/reflect.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -1,5 +1,5 @@
-// A module to the reader, the disassembler and the assembler: what is written of a readable module is read
-// back, whichever names it has, and then gives itself.
+// Reads, disassembles and assembles a module. The disassembly of a readable module must assemble to the same
+// words with ids by name and by number, and these words must survive another round.
 #include <optional>
 
 #include "spirv/assembler.hpp"

@@ -1,4 +1,5 @@
-// A module to translation, in the language that the last byte chooses: a text, or why there is none.
+// Translates a module to the language that the last byte chooses: the result is a text, or the reason why
+// there is none.
 #include "coopc/translate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

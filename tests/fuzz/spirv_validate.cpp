@@ -1,5 +1,5 @@
-// A module to the validator, with the profile and the values of specialization constants that the last bytes
-// choose: a finding for each refusal, in all renderings.
+// Validates a module, with the profile and the values of specialization constants that the last bytes choose.
+// Each refusal must have a finding, in all renderings.
 #include "coopc/validate.hpp"
 #include "tests/fuzz/fuzz.hpp"
 
@@ -8,7 +8,8 @@ using coopc::fuzz::require;
 
 namespace {
 
-// The shipped profiles say nothing of cooperative vectors.
+// A profile with fewer cooperative vectors than the shipped ones: small, for compute shaders alone, with one
+// combination.
 constexpr const char* kVectors =
     R"({"name": "made up", "features": ["cooperativeVector"], "cooperativeVector": {
   "stages": ["compute"], "trainingFloat16Accumulation": false, "trainingFloat32Accumulation": true, "maxComponents": 8,
@@ -25,7 +26,7 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t cap
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   fuzz::Choices choices(data, size);
   ValidateOptions options;
-  // Reading a profile takes longer than all else: one input in four has one.
+  // Reading a profile takes longer than all other work, so one input in four has one.
   const uint8_t choice = choices.byte();
   if (choice % 4 == 3) {
     const size_t which = choice / 4 % (shippedProfiles().size() + 1);

@@ -1,5 +1,5 @@
-// Runs a target without libFuzzer: on each file of a folder, and on a fixed number of mutations of them, of a
-// fixed seed.
+// Runs a target without libFuzzer: on each file of a folder, and on a fixed number of mutations of them, with
+// a fixed seed.
 //
 //     TARGET FOLDER [--runs N] [--seed N]
 //
@@ -32,7 +32,7 @@ constexpr size_t kCapacity = 16384;
 constexpr int kSeconds = 2;
 constexpr size_t kMemory = size_t{512} << 20;
 
-// For the handler of signals.
+// The input that is running and the file for it, for the signal handler.
 const Bytes* current = nullptr;
 char faultFile[256];
 
@@ -82,7 +82,7 @@ std::vector<Bytes> readFolder(const std::string& folder) {
 
 }  // namespace
 
-// A byte changed, put in or taken out.
+// Changes, inserts or removes a byte.
 extern "C" size_t LLVMFuzzerMutate(uint8_t* data, size_t size, size_t capacity) {
   const size_t kind = randomBelow(3);
   if (size == 0 || (kind == 0 && size < capacity)) {

@@ -8,7 +8,7 @@
 namespace coopc::fuzz {
 namespace {
 
-// Words that the tables do not have: directives, and the identifiers of layout qualifiers.
+// Words that are not in the tables: directives, and the identifiers of layout qualifiers.
 constexpr std::string_view kMore[] = {
     "#version 460\n",
     "#extension all : warn\n",

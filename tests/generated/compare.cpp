@@ -147,7 +147,7 @@ class Comparer {
     }
   }
 
-  // The findings of coopval and of core rules, "" if there are none.
+  // The findings by the rules of coopval and of core SPIR-V, or "".
   static std::string faultOf(std::span<const uint32_t> words) {
     coopc::ValidateOptions options;
     options.advice = false;

@@ -13,9 +13,9 @@ namespace coopc::tests {
 namespace {
 
 struct Number {
-  std::string_view scalar, vector, matrix;  // vector, matrix: before their size; empty: there are none
+  std::string_view scalar, vector, matrix;  // the part of the names before sizes; empty: no such type
   int bytes;
-  // The expression that has a number's bits in one or two words.
+  // Expressions for the low and the high word of a number's bits.
   std::string_view low, high;
 };
 constexpr std::array kNumbers{
@@ -77,7 +77,7 @@ class Blocks {
 
   // ------------------------------------------------------------------------------------------------ types
 
-  // `most`: places.
+  // `most`: the largest number of places.
   Type numbers(size_t most) {
     const Number& n = kNumbers[below(kNumbers.size())];
     Type t;
@@ -142,7 +142,7 @@ class Blocks {
     return t;
   }
 
-  // By rows or by columns, if there are matrices.
+  // A qualifier that orders matrices by rows or by columns, if the type has any.
   std::string orderOf(const Type& t, uint32_t percent) {
     if (!t.matrices || !chance(percent)) return "";
     return chance(70) ? "layout(row_major) " : "layout(column_major) ";
@@ -229,7 +229,7 @@ class Blocks {
     }
   }
 
-  // A number of its own at each place, as far as its type has as many.
+  // Writes a different number to each place, as far as the type has enough numbers.
   void write(const Place& p) {
     const size_t most = p.number->bytes == 1 ? 127 : p.number->bytes == 2 ? 2047 : 1u << 20;
     statements_ +=
@@ -264,8 +264,8 @@ class Blocks {
 
   Xorshift random_;
   std::string name_;
-  // A shader has one push-constant block: one of the random blocks, or what has the references' addresses.
-  // (In a buffer, which is compared, addresses would be differences.)
+  // A shader has one push-constant block: one of the random blocks, or the block with the addresses for
+  // references. (Addresses cannot be in a buffer: buffers are compared, and addresses differ.)
   bool references_;
   size_t structs_ = 0, written_ = 0, results_ = 0;
   std::string types_, declarations_, addresses_, statements_;

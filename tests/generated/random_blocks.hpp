@@ -11,7 +11,7 @@
 
 namespace coopc::tests {
 
-/// The blocks of each program.
+/// The number of blocks in each program.
 inline constexpr int kBlocksOfProgram = 10;
 
 /// The case NAME.toml and its compute shader.

@@ -18,7 +18,7 @@ constexpr size_t kComponents = 6;
 constexpr std::array<const char*, kComponents> kNames = {"int8_t", "uint8_t",   "int",
                                                          "uint",   "float16_t", "float"};
 constexpr std::array<const char*, kComponents> kFileNames = {"s8", "u8", "s32", "u32", "f16", "f32"};
-// The largest number up to which all whole numbers are exact.
+// By component: the number up to which all whole numbers are exact. 0 for integers.
 constexpr std::array<int64_t, kComponents> kExact = {0, 0, 0, 0, 2048, 1 << 24};
 
 bool isFloat(Component c) { return c == Component::F16 || c == Component::F32; }
@@ -41,7 +41,8 @@ struct Matrix {
   size_t value;  // index into the state
 };
 
-// The number as its type holds it; false where a floating-point number would not be exact.
+// Wraps or keeps the number as the type holds it. Returns false if a floating-point number would not be
+// exact.
 bool fit(Component c, int64_t& v) {
   switch (c) {
     case Component::S8: v = static_cast<int8_t>(static_cast<uint64_t>(v)); return true;
@@ -57,9 +58,9 @@ bool fit(Component c, Values& values) {
 
 std::string number(int64_t n) { return std::to_string(n); }
 
-constexpr size_t kInputs = 509;  // numbers of each input buffer, over and over
+constexpr size_t kInputs = 509;  // numbers of each input buffer, which repeat
 constexpr size_t kInputSize = 4096;
-constexpr size_t kOutputs = 4096;  // and of each output buffer
+constexpr size_t kOutputs = 4096;  // numbers of each output buffer
 
 class Program {
  public:
@@ -99,7 +100,7 @@ class Program {
     const auto family = below(4);
     const Component inputs[] = {Component::S8, Component::U8, Component::F16, Component::F16};
     const Component results[] = {Component::S32, Component::U32, Component::F32, Component::F16};
-    if (family < 2) k_ = 32;  // which more devices have for bytes
+    if (family < 2) k_ = 32;  // more devices have this size for bytes
     in_ = inputs[family];
     result_ = results[family];
     shapes_ = {{in_, Use::A, m_, k_},
@@ -124,7 +125,7 @@ class Program {
     Step step;  // false: a number would not be exact
   };
 
-  // Runs the statement; one that cannot be run is not written.
+  // Runs the statement in the model. A statement whose result would not be exact is not written.
   void add(const Statement& s) {
     const std::vector<Values> before = state_;
     if (!s.step()) {
@@ -136,7 +137,7 @@ class Program {
 
   Values& of(const Matrix& m) { return state_[m.value]; }
   const Matrix& any() { return matrices_[below(matrices_.size())]; }
-  // One of the same shape, or itself.
+  // A matrix of this shape, which may be the one that has it.
   const Matrix& like(const Shape& s) {
     std::vector<const Matrix*> all;
     for (const Matrix& m : matrices_)
@@ -175,7 +176,7 @@ class Program {
     const bool columns = chance(40);
     const uint32_t width = columns ? m.shape.rows : m.shape.columns,
                    height = columns ? m.shape.columns : m.shape.rows;
-    // Places and strides are multiples of 16 bytes, as Vulkan wants them.
+    // Offsets and strides are multiples of 16 bytes, as Vulkan requires.
     const uint32_t stride = width + 16 * below(3);
     const uint32_t offset = 16 * below((kInputSize - stride * height) / 16);
     return {
@@ -190,7 +191,8 @@ class Program {
         }};
   }
 
-  // Where a coordinate lies in a dimension of this size; -1: nowhere (GL_NV_cooperative_matrix2, 8.X).
+  // The coordinate after clamping to a dimension of this size, or -1 if it stays outside
+  // (GL_NV_cooperative_matrix2, 8.X).
   static int64_t clamped(int64_t at, int64_t size, uint32_t mode) {
     if (at >= 0 && at < size) return at;
     switch (mode) {
@@ -254,7 +256,7 @@ class Program {
                     sum[i * n_ + j] += product;
                     most += std::abs(product);
                   }
-                  // In whatever order it is summed.
+                  // The sum must be exact in any order.
                   if (isFloat(result_) && most > kExact[static_cast<size_t>(result_)]) return false;
                 }
               of(d) = sum;
@@ -340,7 +342,7 @@ class Program {
   }
 
   Statement reduce() {
-    // The extension asks for floating-point numbers.
+    // The extension requires floating-point components.
     const Matrix* from =
         find([](const Shape& s) { return s.use == Use::Accumulator && isFloat(s.component); });
     if (from == nullptr) return elementwise();
@@ -373,7 +375,7 @@ class Program {
             }};
   }
 
-  // An accumulator turned into the second operand.
+  // Transposes an accumulator into a matrix B.
   Statement transpose() {
     const Matrix* d = find([](const Shape& s) { return s.use == Use::B; });
     const Matrix* a = find([&](const Shape& s) {
@@ -440,7 +442,7 @@ class Program {
     return all;
   }
 
-  // `given` is 0, which the compiler cannot know.
+  // `given` is 0, but the compiler cannot know that.
   Statement nested(int depth) {
     if (depth <= 0 || chance(65)) return simple();
     const Statement inner = several(depth);

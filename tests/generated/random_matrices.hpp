@@ -1,7 +1,7 @@
-// Random programs over cooperative matrices and tensors, whose results a model on the CPU predicts: whole
-// numbers in every component type, small enough to be exact where they are floating-point numbers. The
-// model runs each statement as it is written, by the definitions of the extensions, without the compiler's
-// or the tests' own code.
+// Random programs over cooperative matrices and tensors, whose results a model on the CPU predicts. Numbers
+// are whole in every component type, and small enough to be exact in floating-point types. The model runs
+// each statement when it is written, by the definitions of the extensions. It shares no code with the
+// compiler or other tests.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +12,8 @@
 
 namespace coopc::tests {
 
-/// A case of cooprun, with what its buffers hold afterwards. `tensors`: loads and stores by tensor layouts
-/// too.
+/// A case of cooprun with the expected contents of its buffers. `tensors`: some loads and stores use tensor
+/// layouts.
 std::vector<RandomFile> randomMatrices(bool tensors, uint64_t seed, const std::string& name);
 
 }  // namespace coopc::tests

@@ -73,7 +73,7 @@ class Generator {
         "#extension GL_EXT_shader_16bit_storage : require\n" +
         head +
         "layout(constant_id = 3) const int spec = 3;\n"
-        // Exact: multiples of 1/8 in [0, 64), and no -0, whose sign devices need not keep.
+        // The results are exact: multiples of 1/8 in [0, 64). None is -0, whose sign devices need not keep.
         "float q(float x) { return abs(floor((x - 64.0 * floor(x / 64.0)) * 8.0) / 8.0); }\n"
         "vec2 q(vec2 x) { return vec2(q(x.x), q(x.y)); }\n"
         "vec3 q(vec3 x) { return vec3(q(x.x), q(x.y), q(x.z)); }\n"
@@ -165,7 +165,7 @@ class Generator {
     for (const uint32_t part : constituents(index)) sum += scalarCount(part);
     return sum;
   }
-  // Types of the pool with few scalars: drivers take long for large aggregates.
+  // A type of the pool with few scalars, because drivers take long for large aggregates.
   uint32_t smallType(uint32_t most) {
     for (int attempt = 0; attempt < 20; ++attempt) {
       const uint32_t t = anyType();
@@ -199,7 +199,7 @@ class Generator {
     if (chance(50) && scalarCount(pool_.back()) <= 12) pool_.push_back(arrayOf(pool_.back(), 2));
   }
 
-  // Without the array's sizes.
+  // The type's name without an array's sizes.
   std::string typeName(uint32_t index) {
     const Type t = types_[index];
     switch (t.kind) {
@@ -293,7 +293,7 @@ class Generator {
           a.type = basic(t.scalar);
           break;
         }
-        // No component twice: it may be written.
+        // A swizzle that may be written has no component twice.
         std::string letters = std::string("xyzw").substr(0, t.rows);
         std::string chosen;
         for (int n = below(static_cast<int>(t.rows)) + 1; n > 0; --n) {
@@ -319,7 +319,7 @@ class Generator {
     return "";
   }
 
-  // A call of a function without outputs that gives the type.
+  // A call of a function that returns the type and has no outputs.
   std::string callOf(uint32_t type, int depth) {
     if (calls_ > 12) return "";
     for (const Function& f : functions_) {
@@ -337,9 +337,10 @@ class Generator {
     return "";
   }
 
-  // The pattern with an expression of its type in place of each `@`, made from the last one to the first. C++
-  // leaves the order in which operands and arguments are evaluated to the compiler, and a seed must give the
-  // same program by every compiler, so no other expression may contain two calls that draw numbers.
+  // Replaces each `@` in the pattern by an expression of the given type, from the last one to the first. A
+  // seed must give the same program with every C++ compiler, but C++ does not define the order in which
+  // operands and arguments are evaluated. So no expression elsewhere may contain two calls that draw random
+  // numbers.
   std::string made(std::string_view pattern, int depth, std::initializer_list<uint32_t> types) {
     std::string text(pattern);
     size_t at = text.size();
@@ -406,7 +407,7 @@ class Generator {
       return intern(o);
     };
     const std::string name = typeName(index);
-    // Every column is reduced to exact numbers again.
+    // Every result's columns are reduced to exact numbers again.
     const auto reduced = [&](const std::string& text) {
       return "reduce" + name.substr(3) + "(" + text + ")";
     };
@@ -435,7 +436,8 @@ class Generator {
     }
   }
 
-  // Functions that make a matrix's components exact. They are written before the first function.
+  // Requests the function that reduces a matrix's components to exact numbers. It is written before the
+  // function that calls it.
   void needReduce(uint32_t index) {
     if (std::find(reduced_.begin(), reduced_.end(), index) != reduced_.end()) return;
     reduced_.push_back(index);
@@ -455,7 +457,7 @@ class Generator {
         case 2: return made("(@ ^^ @)", depth - 1, {single, single});
         case 3: return made("(!@)", depth - 1, {single});
         case 4: {
-          // Aggregates are compared too.
+          // Compares values of any type, aggregates included.
           const uint32_t any = anyType();
           const std::string right = expression(any, depth - 2);
           const char* const sign = chance(50) ? " == " : " != ";
@@ -488,7 +490,7 @@ class Generator {
     return kFunctions[below(6)] + operands;
   }
 
-  // Either function of this many operands of the type.
+  // A call of one of two functions, with operands of these types.
   std::string either(const char* first, const char* second, std::string_view operands, int depth,
                      std::initializer_list<uint32_t> types) {
     const std::string text = made(operands, depth, types);
@@ -522,7 +524,7 @@ class Generator {
     }
   }
 
-  // A vector by a matrix, or a matrix by a vector; the matrix is less deep.
+  // The product of a vector and a matrix, in either order. The matrix is a shallower expression.
   std::string linearAlgebra(uint32_t rows, int depth) {
     const auto inner = static_cast<uint32_t>(below(3) + 2);
     Type m;
@@ -564,7 +566,7 @@ class Generator {
                     inner, {index, index});
       case 9: return made(chance(50) || !isSignedInteger(s) ? "(~@)" : "(-@)", inner, {index});
       case 10: {
-        // Between integers of any size.
+        // A conversion between integers of any size.
         Scalar from = static_cast<Scalar>(below(8));
         if (!isInteger(from)) from = Scalar::Uint;
         return made(name + "(@)", inner, {basic(from, t.rows)});
@@ -664,8 +666,8 @@ class Generator {
                                                a.text[v.name.size()] == '.' || a.text[v.name.size()] == '['))
             root = v.name;
         const bool local = !root.empty();
-        // A root variable may be used for one output only, and functions may write to globals while they
-        // run.
+        // Each output needs a different root variable. Globals cannot be outputs, because functions may write
+        // to them while they run.
         if (a.type == p.type && local && s.find(root + ".") == std::string::npos &&
             s.find(root + "[") == std::string::npos && s.find(root + ",") == std::string::npos)
           target = a.text;
@@ -831,7 +833,7 @@ class Generator {
     inFunction_ = true;
     statements_ = 30;
     calls_ = 6;
-    // With functions that write to globals, the order of evaluation matters.
+    // Functions do not write to globals: the results of expressions would depend on the order of their calls.
     const std::vector<Variable> globals = globals_;
     for (Variable& g : globals_) g.writable = false;
     block(2, below(5) + 2);
@@ -844,7 +846,7 @@ class Generator {
     functions_.push_back(f);
   }
 
-  // Blocks of every packing, written and read back: one element per invocation.
+  // Blocks of every packing with one element per invocation, which are written and read back.
   void makeBlocks() {
     const char* const kPackings[] = {"std430", "scalar", "std140"};
     for (int i = 0, n = below(2) + 1; i < n; ++i) {
@@ -858,7 +860,7 @@ class Generator {
       s.kind = Type::Kind::Struct;
       s.structure = structure;
       const uint32_t index = intern(s);
-      // The struct's own name.
+      // Struct types are named S and a number, but this one is called E.
       text_ += "#define S" + std::to_string(structure) + " E" + std::to_string(i) + "\n";
       const std::string major = chance(50) ? ", row_major" : "";
       line("layout(set = 0, binding = " + std::to_string(2 + i) + ", " + kPackings[below(3)] + major +
@@ -883,7 +885,7 @@ class Generator {
     std::string bits = t.scalar == Scalar::Float ? "floatBitsToUint(" + value + ")" : "uint(" + value + ")";
     if (t.scalar == Scalar::Int64 || t.scalar == Scalar::Uint64)
       bits = "(" + bits + " ^ uint(" + value + " >> 32))";
-    // A word each while there are any; the rest in one number.
+    // A scalar gets a word of the results while there are any. The others are mixed into the hash.
     if (stage_ == nullptr && results_ < kRandomResults - 1)
       line("  result[gl_GlobalInvocationID.x * 64u + " + std::to_string(++results_) + "u] = " + bits + ";");
     else
@@ -931,7 +933,7 @@ class Generator {
     }
   }
 
-  // After the statements of a stage: its outputs, made of all that it knows.
+  // Writes a stage's outputs, from expressions over all its variables, after its statements.
   void endStage() {
     line(stage_->beforeOutputs);
     for (const RandomValue& value : stage_->outputs)
@@ -949,7 +951,7 @@ class Generator {
     ++indent_;
     for (const Variable& b : blocks_) line(b.name + " = " + expression(b.type, 2) + ";");
     --indent_;
-    // From here on blocks are variables like others.
+    // From here on, blocks are variables like others.
     locals_.insert(locals_.end(), blocks_.begin(), blocks_.end());
     ++indent_;
     for (int i = 0, n = below(10) + 6; i < n; ++i) {

@@ -17,7 +17,7 @@ constexpr uint32_t kRandomResults = 64;  ///< words per invocation at binding 1
 constexpr uint32_t kRandomMemoryBytes = 1u
                                         << 18;  ///< at bindings 2 and 3: blocks of the program's own layout
 
-/// The text of the program that belongs to the number.
+/// The text of the program for this seed.
 std::string randomProgram(uint64_t seed);
 
 /// A value that a stage gets or passes on.

@@ -25,7 +25,7 @@ std::string typeName(const RandomValue& value) {
   }
 }
 
-// Values that a stage passes to the next: variables of their own, or the members of a block.
+// Values that a stage passes to the next, as separate variables or as the members of a block.
 struct Link {
   std::string name;
   bool block = false;
@@ -90,8 +90,8 @@ class Cases {
     return link;
   }
 
-  // The link without the values that reach location `end`, where other ones begin: all inputs or outputs of a
-  // stage share their locations (GLSL 4.60, 4.4.1).
+  // The link without the values that reach beyond location `end`, where other variables begin: all outputs of
+  // a stage share one set of locations, and so do all inputs (GLSL 4.60, 4.4.1).
   static Link withinLocations(Link link, uint32_t end) {
     uint32_t next = 0;
     for (const RandomValue& v : link.values) next += v.columns * std::max(v.size, 1u);
@@ -103,11 +103,11 @@ class Cases {
     return link;
   }
 
-  // `dimension` is "" or that of an interface which has an element for each vertex.
+  // `dimension` is "", or the dimension of an interface with an element for each vertex.
   static std::string declaration(const Link& link, const std::string& qualifiers,
                                  const std::string& dimension) {
     std::string text;
-    // Interpolation qualifiers stand before in and out; "in" and "out" come last.
+    // The last word is `in` or `out`. Interpolation qualifiers stand before it.
     const size_t at = qualifiers.rfind(' ');
     const std::string direction = at == std::string::npos ? qualifiers : qualifiers.substr(at + 1);
     const std::string others = at == std::string::npos ? "" : qualifiers.substr(0, at + 1);
@@ -160,7 +160,7 @@ class Cases {
         number(below(1000) + 1) + " }\n";
   }
 
-  // A program of one stage, with blocks of all packings besides its results.
+  // A compute shader, with blocks of all packings in addition to its results.
   void compute() {
     files_.push_back({name_ + ".comp", randomProgram(random_.next())});
     case_ += "[shader]\nsource = \"" + name_ + ".comp\"\n[dispatch]\ngroups = [2]\n";
@@ -361,7 +361,7 @@ class Cases {
                      "  gl_MeshVerticesEXT[gl_LocalInvocationIndex].gl_PointSize = 1.0;\n"
                      "  gl_PrimitivePointIndicesEXT[gl_LocalInvocationIndex] = gl_LocalInvocationIndex;\n";
     if (task) {
-      // Two task workgroups in x and y, two mesh workgroups of each: which one the hash tells, not the place.
+      // The task workgroup launches two mesh workgroups. The payload's hash selects where both draw.
       const size_t at = s.afterOutputs.find("hash & 7u");
       s.afterOutputs.replace(at, 9, named(payload, "")[0].name + " & 7u");
     }
@@ -373,7 +373,7 @@ class Cases {
 
   // ------------------------------------------------------------------------------------------------- rays
 
-  // A stage that gets a value of a structure, changes it and leaves its hash there.
+  // A stage that gets a structure, changes it, and stores its hash in the first member.
   RandomStage rayStage(const std::string& declarations, const Link& link, const std::string& id) {
     RandomStage s;
     s.head = "#extension GL_EXT_ray_tracing : require\n" + declarations;

@@ -1,7 +1,7 @@
-// Random programs of several stages, as cases of cooprun: every stage has random statements
-// (random_programs.hpp) over what the stage before it passes on, in interfaces of random types, and what
-// all stages computed reaches a target or an image. Whole numbers and exact floating-point numbers only,
-// flat where they are interpolated, so that all right compilers and drivers leave the same bytes.
+// Random programs of several stages, as cases of cooprun. Every stage has random statements
+// (random_programs.hpp) over the values of the preceding stage, in interfaces of random types, and the
+// results of all stages reach a render target or an image. Numbers are whole or exact floating-point numbers,
+// and inputs of fragment shaders are flat, so all correct compilers and drivers give the same bytes.
 #pragma once
 
 #include <cstdint>

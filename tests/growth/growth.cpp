@@ -1,15 +1,14 @@
-// Runs each phase on inputs of n, 2n and 4n parts of each kind, so that the instructions which it executes
-// can be counted:
+// Runs each phase on inputs of n, 2n and 4n parts of each kind, so that its instructions can be counted:
 //
 //   coopc_growth [--scale N] [--divide N] [--list] [--seconds] [--no-counts] [KIND...]
 //
-// Each measured call is one of growthMeasured(), which profilers find by its name: growth_test runs this
-// program under `valgrind --tool=callgrind --toggle-collect=growthMeasured --dump-after=growthMeasured` and
-// takes the calls' counts in order. Where the kernel counts instructions (perf_event_open), the program does
-// so itself. It prints one line for each call, separated by tabs: the kind, the phase, n, and the count, or
-// "-". With --seconds processor time stands in place of instructions, to find candidates in large inputs.
-// --scale multiplies each n that no limit of the language bounds, --divide divides it, and --no-counts leaves
-// the kernel alone.
+// Each measured phase runs inside growthMeasured(), which profilers find by its name. If the kernel counts
+// instructions (perf_event_open), this program counts them itself. Otherwise growth_test runs it under
+// `valgrind --tool=callgrind --toggle-collect=growthMeasured --dump-after=growthMeasured` and takes the
+// counts in order. The output has one line for each call, with tabs between the kind, the phase, n, and the
+// count or "-". --seconds prints processor time instead of instructions, to find candidates in large inputs.
+// --scale multiplies each n that no limit of the language bounds, --divide divides it, and --no-counts does
+// not use the kernel's counter.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -42,7 +41,7 @@
 #include "translate/features.hpp"
 #include "translate/integers.hpp"
 
-// A name of its own for what is measured.
+// Gives the measured code a name, by which profilers find it.
 extern "C" [[gnu::noinline]] void growthMeasured(const std::function<void()>& work);
 extern "C" void growthMeasured(const std::function<void()>& work) { work(); }
 
@@ -53,7 +52,7 @@ using coopc::tests::growth::Kind;
 using coopc::tests::growth::Outcome;
 using Words = std::vector<uint32_t>;
 
-// The kernel's count of this thread's instructions; not there in most virtual machines.
+// The kernel's count of this thread's instructions. Most virtual machines do not have it.
 class Counter {
  public:
   Counter() {
@@ -112,7 +111,7 @@ class Runner {
     options.include = [&](std::string_view name, bool, std::string_view,
                           uint32_t) -> std::optional<coopc::Include> {
       for (size_t n = 0; n < input.includes.size(); ++n) {
-        // Names end in their numbers, so that the test's own search takes the same for each.
+        // Searches from the last result on, so that the test's own work is the same for each file.
         const size_t at = (nextInclude_ + n) % input.includes.size();
         if (input.includes[at].first != name) continue;
         nextInclude_ = at + 1;

@@ -1,4 +1,4 @@
-// The texts that all kinds are made of.
+// Helpers that make the texts of all kinds.
 #include "tests/growth/kinds.hpp"
 
 namespace coopc::tests::growth {

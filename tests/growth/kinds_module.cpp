@@ -1,5 +1,5 @@
-// Kinds of modules that no GLSL text becomes, or not in this number: assembly text, read by the room's own
-// assembler.
+// Kinds of modules that no GLSL text becomes, or not with so many parts. They are assembly text, which
+// coopc's assembler reads.
 #include "tests/growth/kinds.hpp"
 
 namespace coopc::tests::growth {

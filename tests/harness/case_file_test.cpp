@@ -1,4 +1,4 @@
-// Case files: what they say, and that anything else is an error with a place, never a crash.
+// Case files: how they are read, and that a wrong one gives an error with a place and never a crash.
 #include <cstdio>
 #include <filesystem>
 #include <random>
@@ -35,7 +35,7 @@ std::string contents(const std::string& path) {
 
 const std::string kHead = "name = 'n'\n[shader]\nsource = 'a.comp'\n";
 
-// The message of a file that must not be accepted.
+// The message for a file that must be refused.
 std::string errorOf(const std::string& text, const Overrides& overrides = {}) {
   const auto result = parseCase(text, "x.toml", overrides);
   return result ? std::string("accepted") : result.error().message;
@@ -227,7 +227,7 @@ TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf(kHead + "colour = 1"), "unknown key 'colour' (line 4)"));
   CHECK(has(errorOf("x = 1\n" + kHead), "unknown key 'x'"));
   CHECK(has(errorOf(kHead + "[variables]\nA = 'B'\nB = 'A'"), "depends on itself"));
-  // Said once, not for each step of the way.
+  // The message names the fault once, not at each step of the recursion.
   CHECK(errorOf(kHead + "[variables]\nA = 'A'").size() < 100);
   CHECK(has(errorOf(kHead + "[variables]\nA = 'C'"), "unknown variable 'C'"));
   CHECK(has(errorOf(kHead + "[variables]\nA = 1.5"), "whole number"));
@@ -332,7 +332,7 @@ TEST_CASE("tensors have shapes and strides") {
             "its set and binding are taken"));
 }
 
-// The library marks the branch that these letters take as unreachable (cmake/sanitizer_ignorelist.txt).
+// The TOML library marks the branch for these letters as unreachable (cmake/sanitizer_ignorelist.txt).
 TEST_CASE("letters and spaces beyond ASCII are not white space") {
   for (const char* letter : {"\u00e9", "\u0400", "\ufecb"}) {
     CHECK(has(errorOf(std::string("name") + letter + " = 'n'"), "x.toml: line 1"));

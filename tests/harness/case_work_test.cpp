@@ -1,4 +1,4 @@
-// Cases that draw and trace rays: what their files say, what is refused, and the references of pictures.
+// Cases that draw or trace rays: how their files are read, what is refused, and the references of pictures.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -28,7 +28,7 @@ bool isRefused(const std::string& text, const std::string& reason) {
   return right;
 }
 
-// The channels of a picture of 2 x 2 pixels with a reference of the name and these arguments.
+// The channels of a picture of 2 x 2 pixels, computed by the reference with this name and these arguments.
 std::vector<double> picture(const std::string& reference, const std::string& arguments, std::string& error) {
   const auto subject = parseCase(kDrawing +
                                      "size = [2, 2]\n[[target]]\nname = 't'\nformat = 'rg32f'\n"
@@ -153,7 +153,7 @@ TEST_CASE("buffers without a name, or too small, are refused") {
   const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
   const std::string drawn = "[[vertex-buffer]]\nbuffer = 'v'\n" + attributes;
   CHECK(accepted(vertices + drawn));
-  // The third begins at 16 and at 20 bytes, of 24.
+  // Of 24 bytes, the third record begins at byte 16 with the first stride, and at byte 20 with the second.
   CHECK(accepted(vertices + drawn + "stride = 8\n"));
   CHECK(isRefused(vertices + drawn + "stride = 10\n", "'v' has fewer records than there are vertices"));
   const std::string more = kDrawing + "vertices = 4\ninstances = 4\n" + vertices.substr(kDrawing.size());
@@ -200,7 +200,7 @@ TEST_CASE("scenes have geometry of the right types, and hit groups for it") {
   CHECK(isRefused(hits + "triangles = 'b'\nhit-group = 3\n", "no shader is in hit group 3"));
   CHECK(isRefused(hits + "boxes = 'b'\n", "hit group 0, of boxes, has no intersection shader"));
   CHECK(isRefused(hits + "triangles = 'b'\nhit-group = 2\n", "of triangles, has an intersection shader"));
-  // Ray queries have no hit groups.
+  // Ray queries have no hit groups, so `hit-group` is not checked.
   CHECK(accepted(kDrawing + kScene + "[[instance]]\nboxes = 'b'\nhit-group = 2\n"));
 }
 

@@ -1,4 +1,4 @@
-// Functions in processes of their own: answers, crashes, exits and time-outs.
+// Functions in child processes: answers, crashes, exits and time-outs.
 #include "harness/suite/child.hpp"
 
 #include <csignal>
@@ -15,7 +15,7 @@ std::string textOf(const Result<std::string>& answer) {
   return answer ? "+" + *answer : "-" + answer.error().message;
 }
 
-// The behaviour of child `i` of a test.
+// The behavior of child `i` of a test.
 std::string behave(size_t i) {
   switch (i) {
     case 0: return "first";
@@ -23,7 +23,7 @@ std::string behave(size_t i) {
     case 2: _exit(3);
     case 3:
       for (;;) pause();
-    case 4: return std::string(300000, 'x');  // more than a pipe holds
+    case 4: return std::string(300000, 'x');  // more than a pipe's buffer holds
     default: return std::to_string(i);
   }
 }

@@ -58,7 +58,7 @@ std::vector<Choice> allOf(const Operation& operation) {
   return all;
 }
 
-// The combinations of values of some axes that are in the choices.
+// The combinations of values that the choices have on these axes.
 std::set<std::vector<uint32_t>> seen(const std::vector<Choice>& choices, const std::vector<uint32_t>& axes) {
   std::set<std::vector<uint32_t>> result;
   for (const Choice& choice : choices) {
@@ -103,7 +103,7 @@ TEST_CASE("what is added meets all that plain enumeration finds possible") {
                               seen(can, {2, 3}).size());
     CHECK(coverage.met + impossibleIn(coverage) == coverage.wanted);
     CHECK(coverage.impossible.at("a 3 has no b 2") == 5);
-    // a 0 with c 4, for each b: neither d is left.
+    // a 0 with c 4 excludes both values of d, whichever of the three values b has.
     CHECK(coverage.impossible.at("a 0 needs d 1; c 4 needs d 0") == 3);
     CHECK(missingChoices(operation, list).empty());
   }
@@ -142,7 +142,7 @@ TEST_CASE("in the suite's list all pairs of values meet, for every operation") {
       for (const SuiteCase* subject : byFeature[operation.feature]) {
         const Choice choice = choiceOf(operation, subject->traits);
         if (choice.empty()) continue;
-        // The properties of a case are also in its name.
+        // The first property of a case is also in its name.
         const std::string& name = subject->name;
         CHECK(name.find("." + subject->traits[0] + ".") != std::string::npos);
         have.push_back(choice);
@@ -158,7 +158,7 @@ TEST_CASE("in the suite's list all pairs of values meet, for every operation") {
       for (const Axis& each : operation.axes) names.insert(each.name);
       for (const char* name : {"scope", "types", "size", "numbers"}) CHECK(names.count(name) == 1);
       CHECK(names.count("memory") + names.count("source") == 1);
-      // Counted independently: each value of each axis is in some case, unless no combination can have it.
+      // Checked independently: some case has each value of each axis, unless no combination can have it.
       for (uint32_t a = 0; a < operation.axes.size(); ++a) {
         for (uint32_t v = 0; v < operation.axes[a].values.size(); ++v) {
           INFO(operation.axes[a].name << " " << operation.axes[a].values[v]);

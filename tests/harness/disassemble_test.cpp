@@ -1,5 +1,5 @@
-// Tests the parts of --disassemble that do not need NVIDIA's driver: the form of its binaries, and how counts
-// are reported.
+// The parts of --disassemble that do not need NVIDIA's driver: the form of its binaries, and how counts are
+// reported.
 #include "tools/cooprun/disassemble.hpp"
 
 #include <cstring>
@@ -39,7 +39,7 @@ TEST_CASE("disassemble: the code in a binary of NVIDIA's driver") {
   REQUIRE(plain);
   CHECK(*plain == code);
   const auto packed = nvidiaCode(kPacked);
-  // Without the library it says so.
+  // If the library is missing, a message says so.
   if (!packed) {
     CHECK(packed.error().message == "libzstd.so.1, which unpacks the driver's binary, is not there");
   } else {

@@ -1,4 +1,4 @@
-// Measured maps without a device: the program's buffers are filled as a device with a known map would.
+// Measured maps without a device: the test fills the program's buffers as a device with a known map would.
 #include "harness/suite/element_map.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ TargetDevice h200() {
   return *device;
 }
 
-// Element (r, c) belongs to invocation r * columns + c mod invocations.
+// Element (r, c) belongs to invocation (r * columns + c) mod invocations.
 std::vector<std::vector<uint8_t>> ran(const MapProbe& probe, const Program& program) {
   const ShaderMatrix& t = probe.matrix;
   std::vector<std::vector<uint8_t>> buffers = program.buffers;

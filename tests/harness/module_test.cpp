@@ -29,7 +29,7 @@ std::vector<uint32_t> moduleOf(const std::vector<std::vector<uint32_t>>& instruc
 
 constexpr uint32_t kMain = 0x6E69616D;  // "main"
 
-// The same with the function %4, which does nothing.
+// The module with an empty function %4 added.
 std::vector<uint32_t> moduleWithMain(std::vector<std::vector<uint32_t>> instructions) {
   for (const std::vector<uint32_t>& i : {std::vector<uint32_t>{19, 3},  // void
                                          {33, 21, 3},
@@ -263,7 +263,8 @@ TEST_CASE("missing features are named with who needs them") {
   const auto rounding = moduleOf({{17, 1}, {17, 4467}, {15, 5, 4, kMain, 0}, {16, 4, 4462, 16}});
   request.module = rounding;
   CHECK(contains(preflight(deviceWith(able), request).reasons, "execution mode 4462 for 16-bit floats"));
-  // OpAtomicExchange of a half in a buffer, OpAtomicStore of a double in shared memory: no capability tells.
+  // OpAtomicExchange of a half in a buffer and OpAtomicStore of a double in shared memory need features, but
+  // no capability.
   const auto atomics = moduleOf({{17, 1},
                                  {15, 5, 4, kMain, 0},
                                  {22, 2, 16},

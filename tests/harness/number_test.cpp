@@ -1,5 +1,5 @@
-// Number formats against values worked out by hand, against the host's own conversions, and exhaustively
-// where there are few enough values.
+// Number formats against values computed by hand and against the host's conversions; all values of the
+// formats with up to 16 bits.
 #include "harness/number.hpp"
 
 #include <bit>
@@ -37,7 +37,7 @@ TEST_CASE("f16 by hand") {
   CHECK(encode(-0.0) == 0x8000);
   CHECK(encode(65504.0) == 0x7BFF);
   CHECK(encode(65519.99) == 0x7BFF);
-  CHECK(encode(65520.0) == 0x7C00);  // the tie goes to the even neighbour, which is infinity
+  CHECK(encode(65520.0) == 0x7C00);  // the tie goes to the even neighbor, which is infinity
   CHECK(encode(std::ldexp(1, -24)) == 0x0001);
   CHECK(encode(std::ldexp(1, -25)) == 0x0000);  // tie to even
   CHECK(encode(std::ldexp(1.5, -25)) == 0x0001);
@@ -77,7 +77,7 @@ TEST_CASE("every value of the small formats survives a round trip, and halves go
       const double value = toDouble(type, bits);
       if (std::isnan(value)) continue;
       REQUIRE(fromDouble(type, value) == bits);
-      // The neighbour away from zero, when it is a number.
+      // The next number away from zero, if there is one.
       if (std::isinf(value) || isNan(type, bits + 1)) continue;
       const double next = toDouble(type, bits + 1);
       if (!std::isfinite(next) || std::signbit(next) != std::signbit(value)) continue;
@@ -96,7 +96,7 @@ TEST_CASE("f32 and f64 agree with the host") {
     if (std::isnan(value)) continue;
     REQUIRE(fromDouble(NumberType::F64, value) == std::bit_cast<uint64_t>(value));
     REQUIRE(toDouble(NumberType::F64, std::bit_cast<uint64_t>(value)) == value);
-    // Scaled towards the range of f32, subnormals and overflow included.
+    // Scaled to about the range of f32, including subnormals and overflow.
     int exponent = 0;
     const double fraction = std::isinf(value) ? value : std::frexp(value, &exponent);
     const double scaled = std::ldexp(fraction, static_cast<int>(random() % 320) - 165);
@@ -146,7 +146,7 @@ TEST_CASE("components of arrays") {
   CHECK(bytes[6] == 0x34);
   CHECK(bytes[7] == 0x12);
   CHECK(loadBits(NumberType::U16, bytes, 3) == 0x1234);
-  // Without alignment.
+  // An unaligned address.
   storeBits(NumberType::U64, bytes + 1, 0, 0x1122334455667788u);
   CHECK(loadBits(NumberType::U64, bytes + 1, 0) == 0x1122334455667788u);
 }

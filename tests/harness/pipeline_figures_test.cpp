@@ -1,5 +1,5 @@
-// Assembly of four forms, counted; statistics of drivers, in one vocabulary. The texts have the forms that
-// the drivers print.
+// Instruction counts from assembly in four forms, and drivers' statistics under common names. The texts have
+// the forms that the drivers print.
 #include "harness/pipeline_figures.hpp"
 
 #include <catch2/catch_test_macros.hpp>

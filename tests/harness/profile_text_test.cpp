@@ -1,5 +1,5 @@
-// The profiles that ship are what `cooprun --dump-profile` writes, byte for byte: a new one is compared with
-// cmp.
+// Shipped profiles have the form that `cooprun --dump-profile` writes, byte for byte, so that a new one can
+// be compared with cmp.
 #include <filesystem>
 #include <iterator>
 #include <string>

@@ -1,5 +1,5 @@
-// The references: by hand at small sizes, the plain loops against the tensor addressing of `layout`, and
-// wrong arguments.
+// The references: small cases computed by hand, the plain loops against the tensor addressing of `layout`,
+// and wrong arguments.
 #include "harness/reference/reference.hpp"
 
 #include <cmath>
@@ -199,7 +199,7 @@ TEST_CASE("attention by hand") {
   if (!masked) FAIL(masked.error().message);
   CHECK(masked->element(0).number == 10);
   CHECK(std::fabs(masked->element(1).number - mixed(2)) < 1e-12);
-  // With the offset -1 the first row sees nothing, the second one column; with 1 both see all.
+  // With the offset -1, the first row has no column and the second row has one. With 1, both have all.
   Setup later(text(", causal = 1, offset = -1"));
   const auto nothing = later.make("attention");
   if (!nothing) FAIL(nothing.error().message);
@@ -291,7 +291,8 @@ TEST_CASE("the samples' plain references agree with tensor addressing") {
 }
 
 TEST_CASE("tensor-copy: clamped loads, dropped stores, tiles") {
-  // Tiles of 2 x 2 over a 3 x 3 tensor; what the store drops stays untouched, what the load misses is 7.
+  // Tiles of 2 x 2 over a 3 x 3 tensor. Elements that the store clips stay unchanged, and loads from outside
+  // give 7.
   Setup setup(head("type = 'u16'\ncount = 9\nfill = { pattern = 'ramp' }", "type = 'u16'\ncount = 16",
                    "rows = 2, columns = 2, tiles = [2, 2], "
                    "load = { dim = 2, clamp = 'constant', clamp-value = 65543, dimensions = [3, 3], "
@@ -450,13 +451,13 @@ TEST_CASE("bits that a reference gives are compared as numbers are") {
     const Reference reference{[&](uint64_t) { return ExpectedValue::ofBits(expected); }};
     return compare(reference, type, bytes, bytes, tolerance, 0);
   };
-  // All NaNs are one, and both zeros.
+  // All NaNs are equal, and so are both zeros.
   CHECK(judge(NumberType::F32, 0x7FC00000, 0xFFC00001, {}).hasPassed());
   CHECK(judge(NumberType::F16, 0x7E00, 0x7D01, {}).hasPassed());
   CHECK(judge(NumberType::F32, 0x80000000, 0, {}).hasPassed());
   CHECK(judge(NumberType::F32, 0x7FC00000, 0x3F800000, {}).wrong == 1);
   CHECK(judge(NumberType::F32, 0x3F800001, 0x3F800000, {}).wrong == 1);
-  // Tolerances hold.
+  // Results within the tolerance pass, and others do not.
   const Tolerance oneUlp{false, 1, 0, 0, 0};
   CHECK(judge(NumberType::F32, 0x3F800001, 0x3F800000, oneUlp).hasPassed());
   CHECK(judge(NumberType::F32, 0x3F800002, 0x3F800000, oneUlp).wrong == 1);

@@ -1,5 +1,4 @@
-// Whole runs on lavapipe. Shaders are compiled by the reference compiler, so that nothing here depends on
-// ours.
+// Whole runs on lavapipe. The reference compiler compiles the shaders, so nothing here depends on coopc.
 #include "harness/cases/run.hpp"
 
 #include <algorithm>

@@ -54,7 +54,7 @@ TEST_CASE("tune follows the best to its neighbours and finds a valley's floor") 
     return static_cast<double>(m * m + n * n);
   };
   Search search(points, Search::Order::Mixed);
-  // One bad point is known; its row and column come next, and the best point there leads to the floor.
+  // The first point is bad. Its row and column come next, and the best point there leads to the minimum.
   const std::optional<size_t> first = search.next(true);
   REQUIRE(first.has_value());
   search.report(*first, cost(*first));

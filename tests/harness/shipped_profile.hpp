@@ -1,4 +1,4 @@
-// The profiles that ship, as the suite's tests read them.
+// Reads a shipped profile for the suite's tests.
 #pragma once
 
 #include <cstdio>

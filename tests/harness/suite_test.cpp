@@ -33,8 +33,8 @@ SuiteCase numbered(uint32_t n) {
   return subject;
 }
 
-// Runs `body` in a process of its own, which may limit itself or hang, and returns its exit code: -1 if it
-// does not end in time. The process and its children form a group, and no process of the group is left.
+// Runs `body` in a child process, which may limit itself or hang, and returns its exit code, or -1 if it does
+// not end in time. Kills the process group, so that none of the child's processes remain.
 int exitCodeOf(const std::function<int()>& body, std::chrono::seconds limit) {
   const pid_t child = fork();
   REQUIRE(child >= 0);
@@ -72,7 +72,7 @@ int pipeToPool() {
   return -1;
 }
 
-// The length of a message and a part of it.
+// Writes the length of a message, and only a part of the message.
 void writeHalfAMessage() {
   const uint32_t length = 1000;
   static_cast<void>(!write(pipeToPool(), &length, sizeof length));
@@ -256,7 +256,7 @@ TEST_CASE("a worker that dies, hangs or loses the device costs one case") {
     CaseOutcome outcome;
     if (subject.name == "7") std::raise(SIGKILL);
     if (subject.name == "9") {
-      // Without a core file or a sanitizer's report.
+      // The default handler writes no sanitizer's report.
       std::signal(SIGSEGV, SIG_DFL);
       std::raise(SIGSEGV);
     }
@@ -338,7 +338,7 @@ TEST_CASE("a child's text") {
 TEST_CASE("where no process can be started, nothing stays open") {
   const int code = exitCodeOf(
       [] {
-        // Limits on processes do not hold for root.
+        // Limits on the number of processes do not apply to root.
         if (geteuid() == 0 && setuid(65534) != 0) return 77;
         const rlimit none{0, 0};
         if (setrlimit(RLIMIT_NPROC, &none) != 0) return 77;

@@ -89,7 +89,7 @@ bool isLinked(const StructureChain& chain) {
   return chain.back()->pNext == nullptr;
 }
 
-// The "results" run on any device (COOPC_TEST_DEVICE); what the others expect is lavapipe.
+// The tests named "results" run on any device (COOPC_TEST_DEVICE). The others expect lavapipe.
 const PhysicalDevice& physical() { return tests::testDevice(); }
 
 template <class Pfn>
@@ -97,7 +97,7 @@ Pfn procedure(const vk::Device& device, const char* name) {
   return reinterpret_cast<Pfn>(tests::vulkan().api().vkGetDeviceProcAddr(device.handle(), name));
 }
 
-// A device with the features that a module needs, a buffer, and what a pipeline needs.
+// A device with the features that a module needs, a buffer, and the objects that a pipeline needs.
 class Program {
  public:
   explicit Program(std::vector<uint32_t> module = sumModule()) : words(std::move(module)) {
@@ -108,7 +108,7 @@ class Program {
     const auto family = vk::computeFamily(tests::vulkan(), physical());
     REQUIRE(family);
     needs.features.add(Feature::shaderInt8);
-    // Their features are not enabled, which this driver does not require.
+    // Their features are not enabled: this driver does not require it.
     for (const char* extension : {"VK_EXT_shader_object", "VK_EXT_private_data"}) {
       if (physical().hasExtension(extension)) needs.extensions.emplace_back(extension);
     }
@@ -136,7 +136,7 @@ class Program {
 
   VkResult create(const std::vector<VkComputePipelineCreateInfo>& infos,
                   std::vector<VkPipeline>& pipelines) const {
-    // Handles that a call must overwrite.
+    // The call must overwrite these handles.
     pipelines.assign(infos.size(), reinterpret_cast<VkPipeline>(uintptr_t{0xDEAD}));
     return device->api().vkCreateComputePipelines(device->handle(), VK_NULL_HANDLE, uint32_t(infos.size()),
                                                   infos.data(), nullptr, pipelines.data());
@@ -286,7 +286,7 @@ TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
     return all;
   };
   const uint32_t size = physical().subgroupSize;
-  // The ten combinations of types, each in the two sizes that become plain code.
+  // Ten combinations of types, each in two sizes, which become plain code.
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, size, 0) == 20);
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 77, 0, 0) == 20);
   CHECK(shapes(VK_SCOPE_SUBGROUP_KHR, 0, 3, 0) == 0);
@@ -459,7 +459,7 @@ TEST_CASE("devices: the layer is out of the way where nothing is asked of it") {
 
 namespace {
 
-// Runs a shader that writes 1 to each of 64 numbers where it finds what it should, by one subgroup.
+// Runs a shader in one subgroup. It must write 1 to each of 64 numbers, if it finds what it should.
 void checkShader(const std::string& extensions, const std::string& body) {
   INFO(body);
   Program p(compileText(R"(#version 460
@@ -507,7 +507,7 @@ TEST_CASE("results: products of bfloat16 and of 8-bit floats, with each type of 
   };
   size_t ran = 0;
   for (const auto& c : kCases) {
-    // If a driver has matrices of a type, it has other shapes of it.
+    // If the driver has matrices of the type itself, their shapes are others.
     const auto& listed = physical().matrices.fixed;
     const bool isListed = std::any_of(listed.begin(), listed.end(), [&](const MatrixProperty& p) {
       return p.m == 8 && p.n == 8 && p.k == 8 && p.a == c.a && p.b == c.a && p.c == c.c;
@@ -544,7 +544,7 @@ void main() {
     }
     checkShader("#extension " + std::string(c.extension) + " : require\n", body);
   }
-  // Where the driver has the type itself, as an H200 has, bfloat16 is not listed in this size.
+  // If the driver has bfloat16 itself, as an H200 does, it is not listed in this size.
   CHECK(ran == (physical().type == VK_PHYSICAL_DEVICE_TYPE_CPU ? 6 : 4));
 }
 
@@ -601,7 +601,7 @@ void main() {)" + fill + R"(
   MAT(float, Accumulator) back = MAT(float, Accumulator)(a);
   coopMatStore(back + back, sums, 0, 8, ROWS);
 )" + compare);
-  // The driver may lack coordinates for its own matrices.
+  // The driver may not give coordinates for its own matrices.
   if (!physical().features.has(Feature::maintenance1_cooperativeMatrixGetCoordinate)) return;
   checkShader(extension, R"(
 float wanted(uint i) { return float(valueA(i)) * 100 + i; }
@@ -643,7 +643,7 @@ TEST_CASE("pipelines: specialization, by data of any layout") {
 TEST_CASE("pipelines: the module inside the stage, and modules that are destroyed first") {
   Program p;
   VkShaderModuleCreateInfo code = tests::codeOf(p.words);
-  // Structures of the stage before and after it.
+  // The chain may have another structure of the stage before the module's.
   VkPipelineShaderStageRequiredSubgroupSizeCreateInfo size{};
   size.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_REQUIRED_SUBGROUP_SIZE_CREATE_INFO;
   size.requiredSubgroupSize = 8;
@@ -690,7 +690,7 @@ TEST_CASE("pipelines: of several, those that cannot be lowered are missing, and 
   CHECK(pipelines[2] == VK_NULL_HANDLE);
   p.destroy(pipelines[0]);
 
-  // Derivatives of other pipelines in the same call.
+  // A pipeline may be a derivative of another one in the same call.
   VkComputePipelineCreateInfo base = p.info(good), derived = p.info(good);
   base.flags = VK_PIPELINE_CREATE_ALLOW_DERIVATIVES_BIT;
   derived.flags = VK_PIPELINE_CREATE_DERIVATIVE_BIT;

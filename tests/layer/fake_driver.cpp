@@ -1,4 +1,4 @@
-// One driver for the process: Vulkan's commands are functions without a place for a test's own data.
+// There is one driver for the process, because Vulkan's commands have no parameter for a test's data.
 #include "tests/layer/fake_driver.hpp"
 
 #include <algorithm>
@@ -20,7 +20,8 @@
 namespace coopc::tests::fake {
 namespace {
 
-// Dispatchable: the first word is the key by which the loader and layers find what it belongs to.
+// A dispatchable object: its first word is the key by which the loader and layers find its instance or
+// device.
 struct Object {
   void* key;
 };
@@ -46,11 +47,11 @@ State& state() {
   return s;
 }
 
-// With the mutex held.
+// The caller holds the mutex.
 void fault(const std::string& text) { state().faults.push_back(text); }
 
-// Whether a structure asks for features that the layer provides. Where a program asks for none, the layer may
-// leave the structure in a chain that it cannot copy.
+// Whether a structure requests features that the layer provides. If it requests none, the layer may leave it
+// in a chain that it cannot copy.
 bool asksForOurs(const VkBaseInStructure& structure) {
   const auto rows = layer::lowerableFeatures();
   return std::any_of(rows.begin(), rows.end(), [&](const layer::GivenFeature& g) {
@@ -169,7 +170,7 @@ void VKAPI_CALL fakeGetPhysicalDeviceFeatures2(VkPhysicalDevice, VkPhysicalDevic
       if (u.member.type == at->sType) layer::memberOf(at, u.member) = VK_TRUE;
       if (u.aggregate.size != 0 && u.aggregate.type == at->sType) layer::memberOf(at, u.aggregate) = VK_TRUE;
     }
-    // For cooperative vectors, whose conversions take addresses.
+    // Needed for cooperative vectors, whose conversions take addresses.
     if (at->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_BUFFER_DEVICE_ADDRESS_FEATURES)
       reinterpret_cast<VkPhysicalDeviceBufferDeviceAddressFeatures*>(at)->bufferDeviceAddress = VK_TRUE;
     for (const layer::GivenFeature& g : layer::lowerableFeatures()) {
@@ -263,7 +264,7 @@ void VKAPI_CALL fakeDestroyShaderModule(VkDevice, VkShaderModule module, const V
     fault("a module is destroyed that is not there");
 }
 
-// With the mutex held: a number that identifies the contents of a stage.
+// A number that identifies the contents of a stage. The caller holds the mutex.
 uint64_t nameOf(const VkPipelineShaderStageCreateInfo& stage) {
   std::span<const uint32_t> words;
   if (stage.module != VK_NULL_HANDLE) {

@@ -1,6 +1,6 @@
-// A Vulkan driver for tests, seen from the layer above it: it makes handles, records requests, and notes
-// requests that a driver must not get. Nothing runs on it, so that anything may be sent through the layer,
-// from any number of threads.
+// A Vulkan driver for tests, below the layer. It creates handles, records requests, and notes requests that a
+// driver must not get. Nothing runs on it, so any request may be sent through the layer, from any number of
+// threads.
 #pragma once
 
 #ifndef VK_NO_PROTOTYPES
@@ -29,7 +29,7 @@ size_t alive();
 /// For the last compute pipeline and the last key: its module's words, and its specialization as one number.
 uint64_t lastPipeline();
 
-/// Created like the loader does it, with the layer above the driver. `chain` is the program's.
+/// Creates an instance as the loader does, with the layer above the driver. `chain` is the program's.
 VkResult createInstance(const void* chain, VkInstance* instance);
 std::vector<VkPhysicalDevice> physicalDevices(VkInstance instance);
 /// `info.pNext` is the program's chain; the loader's structure is put before it.

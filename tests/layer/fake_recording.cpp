@@ -1,4 +1,4 @@
-// Commands that do nothing but say that they were called.
+// Commands that only record their calls.
 #include "tests/layer/fake_recording.hpp"
 
 #include <cstdio>

@@ -1,4 +1,4 @@
-// The program's own operator new, of which one allocation can be made to fail.
+// Replaces the program's operator new, so that one allocation can be made to fail.
 #include "tests/layer/no_memory.hpp"
 
 #include <cstdlib>

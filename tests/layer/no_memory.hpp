@@ -1,10 +1,10 @@
-// Allocations that fail, in a thread that asks for it.
+// Makes an allocation fail in the calling thread.
 #pragma once
 
 namespace coopc::tests {
 
-/// While it exists, the thread's first `new` of the layer's fails with std::bad_alloc, and later ones
-/// succeed: what records that failure may need memory.
+/// While this exists, the thread's first `new` in the layer fails with std::bad_alloc. Later ones succeed,
+/// because recording the failure may need memory.
 class NoMemory {
  public:
   NoMemory();

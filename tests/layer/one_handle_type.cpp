@@ -1,5 +1,5 @@
-// The layer's declarations, compiled as on 32-bit systems, where all handles that are not dispatchable are
-// 64-bit numbers of one type: functions cannot be overloaded on them. There is nothing to run.
+// Compiles the layer's declarations as on 32-bit systems. There, all handles that are not dispatchable have
+// one 64-bit integer type, so functions cannot be overloaded on them. There is nothing to run.
 #include "layer/state.hpp"
 #include "layer/vectors/device.hpp"
 #ifdef VK_ARM_tensors

@@ -1,4 +1,4 @@
-// An instance besides the one that all tests share (tests/support/vulkan.hpp).
+// An instance in addition to the one that all tests share (tests/support/vulkan.hpp).
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace coopc::tests {
 
-/// An instance of a version, besides the one that all tests share, and its first device.
+/// An instance for a version of Vulkan, and its first device.
 struct OwnInstance {
   explicit OwnInstance(uint32_t version, const char* extension = nullptr) {
     auto loaded = vk::loadGlobalApi();

@@ -143,7 +143,7 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
     CHECK(r.settings.force == "nv");
     CHECK(r.problems == "there is no setting colour (" + file + ")\n");
   };
-  // By its folder, by its name, and where the user's data is.
+  // The file is found by its folder, by its name, and in the folder of the user's data.
   const std::string file = folder.place("vk_layer_settings.txt");
   check({{"VK_LAYER_SETTINGS_PATH", folder.path()}}, file);
   check({{"VK_LAYER_SETTINGS_PATH", file}}, file);
@@ -262,7 +262,7 @@ TEST_CASE("chains: unknown structures and circles") {
   CHECK(
       before.copy(&unknown, drop) ==
       "a structure of type 1999999999, which the layer does not know, stands before one that it must change");
-  // Structures after it need not be known.
+  // Structures after the changed one may be unknown.
   unknown.pNext = nullptr;
   matrices.pNext = &unknown;
   ChainCopy behind;
@@ -347,7 +347,7 @@ TEST_CASE("modules: a placeholder has the entry points, and differs where module
   }
   CHECK(i.fault() == spirv::InstructionWalk::Fault::None);
   CHECK(entries == std::vector<std::string>{"another one", "main"});
-  // A module of other stages has an entry point, too.
+  // The placeholder for a module without entry points has one as well.
   CHECK(placeholderFor(*keep(moduleWith({spv::Capability::CooperativeMatrixKHR}, {}))).size() > 20);
 }
 
@@ -355,8 +355,8 @@ namespace {
 
 enum class Width { None, Literal, ById, Specialized };
 
-// The width of a workgroup in a module whose entry point "first" is given a size that way, and "second"
-// always has 32.
+// The workgroup's width for an entry point. The size of "first" is declared in the given way, and the width
+// of "second" is always 32.
 uint32_t widthOf(Width way, bool builtIn, std::string_view entry = "first") {
   using spirv::Section;
   namespace op = spirv::op;
@@ -408,8 +408,8 @@ TEST_CASE("modules: the width of the workgroups of an entry point") {
   CHECK(widthOf(Width::Literal, true) == 64);
   CHECK(widthOf(Width::ById, true) == 64);
   CHECK(widthOf(Width::Literal, false, "second") == 32);
-  // Not known: no size but another entry point's, a specialization constant, no such entry point, no
-  // functions.
+  // The width is unknown if only another entry point has a size, if it is a specialization constant, if there
+  // is no such entry point, or if there are no functions.
   CHECK(widthOf(Width::None, false) == 0);
   CHECK(widthOf(Width::Specialized, false) == 0);
   CHECK(widthOf(Width::Literal, true, "third") == 0);
@@ -494,7 +494,7 @@ TEST_CASE("cache: files that are cut, changed or another key's are as good as no
   CHECK(rejects(text + "x"));
   CHECK_FALSE(rejects(text));
   CHECK(tried > 30);
-  // A folder that cannot be made.
+  // A folder that cannot be created.
   Cache nowhere("/proc/none/of/this");
   nowhere.put(key, lowered);
   CHECK(nowhere.find(key) == lowered);
@@ -527,13 +527,13 @@ TEST_CASE("cache: where files take more than the limit, those go that were used 
     return std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator());
   };
   CHECK(filesOf() == 10);
-  // Left by a process that ended while writing, and by one that is still writing.
+  // Temporary files of a process that ended while writing, and of one that is still writing.
   const std::string old = "0123456789abcdef0123456789abcdef.lowered.12.34", fresh = "f" + old;
   folder.write(old, "x");
   folder.write(fresh, "x");
   folder.write("notes.txt", "a user's own");
   for (const char* name : {old.c_str(), "notes.txt"}) fs::last_write_time(folder.place(name), hour(40));
-  // The oldest file is used.
+  // Using the oldest file makes it the newest.
   CHECK(Cache(folder.path(), kLimit).find(keyOf(0)) != nullptr);
   Cache(folder.path(), kLimit).put(keyOf(10), lowered);
   uint64_t sum = 0;
@@ -632,7 +632,8 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.gives(Feature::shaderMixedFloatDotProductFloat16AccFloat32));
   CHECK(o.gives(Feature::shaderMixedFloatDotProductBFloat16Acc));
 
-  // As an H200: matrices of the driver's, of bfloat16 as well; no dot products of it, no 8-bit floats.
+  // Like an H200, the driver has matrices, also of bfloat16, but no dot products of bfloat16 and no 8-bit
+  // floats.
   vk::MatrixProperty shape;
   shape.m = shape.n = shape.k = 16;
   shape.a = shape.b = VK_COMPONENT_TYPE_BFLOAT16_KHR;
@@ -651,8 +652,8 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   CHECK(o.gives(Feature::shaderBFloat16DotProduct));
   CHECK_FALSE(o.gives(Extension::KHR_shader_bfloat16));
   CHECK(o.gives(Extension::EXT_shader_float8));
-  // The driver's shape, and plain code for 8-bit floats; for flexible sizes, multiples of the driver's shape
-  // and of 8.
+  // The fixed sizes are the driver's shape and those of plain code for 8-bit floats. The granularities are
+  // the driver's shape and 8.
   CHECK(o.driversFixed == 1);
   CHECK(o.fixed.size() == 9);
   size_t granules = 0, plain = 0;
@@ -663,8 +664,8 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   }
   CHECK(granules == 1);
   CHECK(plain == 4);
-  // Where the driver's matrices are not used, its bfloat16 still is: in the sizes of plain code, also as
-  // granularities.
+  // Even if the settings replace the driver's matrices, its bfloat16 is used: in the sizes of plain code,
+  // also as granularities.
   Settings plainCode;
   plainCode.force = "nv,khr";
   const Offer replaced = makeOffer(d, plainCode, problems);
@@ -678,7 +679,7 @@ TEST_CASE("offers: small floats and operations of two extensions, by what the dr
   }
   CHECK(large > 0);
   CHECK(small > 2);
-  // A program that lists what it wants gets no more.
+  // Nothing is added to the features that the settings list.
   Settings some;
   some.give = {"VK_EXT_shader_float8"};
   o = makeOffer(d, some, problems);
@@ -699,7 +700,8 @@ TEST_CASE("offers: cooperative vectors, the driver's or the layer's, where memor
   CHECK(o.gives(Feature::cooperativeVector));
   CHECK(o.gives(Feature::cooperativeVectorTraining));
   CHECK(o.gives(Extension::NV_cooperative_vector));
-  // Lowered modules cannot use matrices in a driver's own layouts, so training is not added to them.
+  // Lowered modules cannot use matrices in a driver's optimal layouts, so training is not added to a driver's
+  // cooperative vectors.
   d.extensions = {"VK_NV_cooperative_vector"};
   d.features.add(Feature::cooperativeVector);
   o = makeOffer(d, {}, problems);

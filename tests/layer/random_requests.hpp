@@ -130,8 +130,8 @@ inline const KnownStructure kStructures[] = {
 #include "layer/structures.def"
 };
 
-/// Structures of a chain, with the memory that they are in. Those whose members the layer reads are made by
-/// the test that wants them: here they are left out.
+/// A random chain of structures, with their memory. Structures whose members the layer reads are left out,
+/// because the tests that want them add them.
 class Chain {
  public:
   const void* make(Random& random, const void* last) {
@@ -142,14 +142,14 @@ class Chain {
       const bool isKnown = !random.one(12);
       if (isKnown && (isRead(known.type) || has(known.type))) continue;
       auto& part = parts_.emplace_back((isKnown ? known.size : sizeof(VkBaseInStructure)) / 4 + 1);
-      // Booleans, as most members are, including values that programs must not use.
+      // Most members are Booleans. Some get values that programs must not use.
       for (uint32_t& word : part) word = random.one(8) ? random.word() : random.below(2);
       auto* s = reinterpret_cast<VkBaseInStructure*>(part.data());
       s->sType = isKnown ? known.type : VkStructureType(1999000000 + random.below(1000));
       s->pNext = static_cast<const VkBaseInStructure*>(next);
       next = s;
     }
-    // A circle.
+    // Makes the chain a circle.
     if (random.one(40) && !parts_.empty()) {
       reinterpret_cast<VkBaseInStructure*>(parts_.front().data())->pNext =
           static_cast<const VkBaseInStructure*>(next);
@@ -197,7 +197,7 @@ inline std::vector<uint32_t> hostileModule(Random& random) {
   return words;
 }
 
-/// Specialization data that overlaps, is too short, names constants that are not there, or one twice.
+/// Specialization data that overlaps, is too short, names constants that do not exist, or names one twice.
 struct Specialization {
   explicit Specialization(Random& random) : data(random.below(24)), entries(random.below(6)) {
     for (auto& byte : data) byte = uint8_t(random.one(3) ? random.word() : random.below(33));
@@ -214,7 +214,7 @@ struct Specialization {
   VkSpecializationInfo info{};
 };
 
-/// Everything of one device, made and destroyed in any order that Vulkan allows.
+/// All objects of one device, created and destroyed in any order that Vulkan allows.
 class Fuzzed {
  public:
   Fuzzed(VkDevice device, Random& random) : device_(device), random_(random) {
@@ -393,7 +393,7 @@ class Fuzzed {
   PFN_vkGetShaderModuleCreateInfoIdentifierEXT identifier_ = nullptr;
 };
 
-/// A chain of structures for a query. Behind each structure there is a word that nobody may change.
+/// A chain of structures for a query. After each structure there is a guard that must not change.
 class QueryChain {
  public:
   explicit QueryChain(Random& random) {
@@ -426,7 +426,7 @@ class QueryChain {
   }
   VkBaseOutStructure* start() const { return parts_.empty() ? nullptr : at(0); }
 
-  /// Whether the chain, and all that the structures have no members for, are as they were.
+  /// Whether the links of the chain and the guards after its structures are unchanged.
   bool isIntact() const {
     for (size_t n = 0; n < parts_.size(); ++n) {
       if (at(n)->sType != types_[n].type || at(n)->pNext != next(n) ||
@@ -435,8 +435,7 @@ class QueryChain {
     }
     return true;
   }
-  /// Whether each structure of features says what the device has. The driver of these tests says what it has
-  /// itself.
+  /// Whether each structure of features says that the device has the features that the layer provides.
   bool tells(const layer::Offer* offer) const {
     for (size_t n = 0; offer != nullptr && n < parts_.size(); ++n) {
       for (const layer::GivenFeature& g : layer::lowerableFeatures()) {
@@ -457,7 +456,8 @@ class QueryChain {
   std::vector<KnownStructure> types_;
 };
 
-/// Asks for a list with room for any number of items, and returns whether no other item was written.
+/// Queries a list with room for any number of items. Returns whether the result is right and no item after it
+/// was written.
 template <class Item, class Query>
 bool listStaysInside(Random& random, VkStructureType type, const Query& query) {
   Item blank;

@@ -18,7 +18,7 @@ inline VkPhysicalDeviceCooperativeMatrixFeaturesKHR matrixFeatures() {
   return features;
 }
 
-/// A module's words, which must live as long.
+/// Describes a module. `words` must live as long as the result.
 inline VkShaderModuleCreateInfo codeOf(const std::vector<uint32_t>& words) {
   VkShaderModuleCreateInfo info{};
   info.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;

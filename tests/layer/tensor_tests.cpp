@@ -123,7 +123,7 @@ VkTensorCreateInfoARM creationOf(const VkTensorDescriptionARM& description) {
   return info;
 }
 
-// A tensor in dedicated memory that the host sees, and a view of it.
+// A tensor in dedicated host-visible memory, and a view of it.
 class HostTensor {
  public:
   HostTensor(Program& program, VkFormat format, std::vector<int64_t> sizes, std::vector<int64_t> strides)
@@ -200,7 +200,7 @@ class HostTensor {
   VkDeviceMemory memory_ = VK_NULL_HANDLE;
 };
 
-// A storage buffer that the host sees.
+// A storage buffer in host-visible memory.
 class HostBuffer {
  public:
   HostBuffer(Program& program, uint64_t size) {
@@ -465,7 +465,7 @@ TEST_CASE("tensors: elements of each type move from one tensor to another, packe
                             {bindingOf(0, kTensor), bindingOf(1, kTensor), bindingOf(2, kBuffer)});
     const VkDescriptorSet set = pipeline.allocate();
     for (const bool gaps : {false, true}) {
-      // The target has a place for the plane after the source's last one, which is read as 0.
+      // The target's last plane is for the plane after the source's last one, which is read as 0.
       const Storage from = {
           {5, 3, 4},
           gaps ? std::vector<int64_t>{64 * t.bytes, 8 * t.bytes, t.bytes} : std::vector<int64_t>()};
@@ -476,7 +476,7 @@ TEST_CASE("tensors: elements of each type move from one tensor to another, packe
       const HostTensor target(program, t.format, to.sizes, to.strides);
       std::memset(target.bytes, 0x5A, target.size);
       const auto valueOf = [&](int64_t a, int64_t b, int64_t c) {
-        // Numbers that are finite in all types, and truth values of booleans.
+        // Bytes whose numbers are finite in all types; 0 and 1 for Booleans.
         return t.format == VK_FORMAT_R8_BOOL_ARM ? uint8_t((a + b + c) % 2) : uint8_t(1 + a * 12 + b * 4 + c);
       };
       for (int64_t i = 0; i < 60; ++i)
@@ -506,7 +506,7 @@ TEST_CASE("tensors: elements of each type move from one tensor to another, packe
 
 namespace {
 
-// result[i] is the sum of all of tensor i's elements, of an array of three, and of a buffer's number.
+// result[i] is a number from a buffer plus the sum of all elements of tensor i, in an array of three.
 const char* const kSums = R"(#version 460
 #pragma shader_stage(compute)
 #extension GL_ARM_tensors : require
@@ -529,7 +529,7 @@ void main() {
 }
 )";
 
-// The same, where each of three invocations has a tensor of its own.
+// The same, with a different tensor for each of three invocations.
 const char* const kNonUniformSums = R"(#version 460
 #pragma shader_stage(compute)
 #extension GL_ARM_tensors : require
@@ -627,7 +627,7 @@ TEST_CASE_METHOD(
   program.api().vkUpdateDescriptorSets(device, 0, nullptr, 3, copies);
   pipeline.run(other);
   CHECK(results() == kExpected);
-  // The last of the array becomes the first one.
+  // The array's last tensor is replaced by the first one.
   const VkWriteDescriptorSetTensorARM one = viewsOf(data.views.data(), 1);
   VkWriteDescriptorSet last = writeOf(other, 1, one);
   last.dstArrayElement = 2;

@@ -1,6 +1,6 @@
-// Programs that use VK_NV_cooperative_vector through the layer, on a driver without cooperative vectors: what
-// is listed, products of each combination of types, conversions of matrices by the host and the device, and
-// what these leave of a program's state.
+// Programs that use VK_NV_cooperative_vector through the layer, on a driver without cooperative vectors: the
+// lists, products of each combination of types, conversions of matrices by the host and the device, and the
+// program's state after conversions.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -70,7 +70,7 @@ class Program {
   Program() {
     const auto family = vk::computeFamily(tests::vulkan(), physical());
     REQUIRE(family);
-    // That of synchronization2 is not enabled, which this driver does not require.
+    // The feature of synchronization2 is not enabled: this driver does not require it.
     Requirements needs;
     for (const Feature feature :
          {Feature::cooperativeVector, Feature::cooperativeVectorTraining, Feature::bufferDeviceAddress,
@@ -90,7 +90,7 @@ class Program {
   vk::Commands commands;
 };
 
-// A buffer that the host sees, with an address.
+// A buffer in host-visible memory, with an address.
 class HostBuffer {
  public:
   HostBuffer(Program& program, uint64_t size) {
@@ -129,7 +129,7 @@ const Type& typeOf(VkComponentTypeKHR type) {
   return *std::find_if(std::begin(kTypes), std::end(kTypes), [&](const Type& t) { return t.type == type; });
 }
 
-// By the definition of each format. NaN if the bits are not a number.
+// The value by the definition of each format.
 double valueOf(const Type& t, uint32_t bits) {
   if (t.type == kF32) {
     float value = 0;
@@ -158,7 +158,7 @@ const std::vector<double>& numbersOf(const Type& t) {
   return numbers;
 }
 
-// The bits of the nearest number, ties to even; nothing but NaN for NaN.
+// The bits of the nearest number, ties to even. `value` is not a NaN.
 uint32_t nearest(const Type& t, double value) {
   const bool negative = std::signbit(value);
   if (t.type == kF32) {
@@ -171,7 +171,7 @@ uint32_t nearest(const Type& t, double value) {
   const uint32_t sign = negative ? 1u << (t.exponentBits + t.mantissaBits) : 0;
   const double magnitude = std::fabs(value), largest = numbers.back();
   const auto last = uint32_t(numbers.size() - 1);
-  // The first number that would follow the largest: half way to it, 16-bit floats become infinity.
+  // From half a step beyond the largest number on, 16-bit floats become infinity, and 8-bit floats saturate.
   const double step = largest - numbers[last - 1];
   if (magnitude >= largest + step / 2) return sign | (t.bytes == 1 ? last : last + 1);
   if (magnitude >= largest) return sign | last;
@@ -189,7 +189,7 @@ struct Form {
   size_t stride = 0;  // of the first two layouts
 };
 
-// Bytes of the whole matrix, and where an element lies in them.
+// The bytes of the whole matrix.
 size_t sizeOf(const Form& f, uint32_t rows, uint32_t columns) {
   if (f.layout == kRows) return (rows - 1) * f.stride + size_t{columns} * f.type.bytes;
   if (f.layout == kColumns) return (columns - 1) * f.stride + size_t{rows} * f.type.bytes;
@@ -211,8 +211,8 @@ struct Case {
   uint32_t rows, columns;
 };
 
-// Every pair of types that the extension converts, in every pair of layouts; and what the layer converts
-// beyond that: 8-bit floats to each other, and to rows and columns.
+// Every pair of types that the extension converts, in every pair of layouts. Also conversions that only the
+// layer supports: 8-bit floats to each other, and to rows and columns.
 std::vector<Case> allCases() {
   std::vector<Case> cases;
   const VkCooperativeVectorMatrixLayoutNV layouts[] = {kRows, kColumns, kInferencing, kTraining};
@@ -221,7 +221,7 @@ std::vector<Case> allCases() {
       if (from.type != to.type && (!from.isFloat || !to.isFloat)) continue;
       for (const auto fromLayout : layouts) {
         for (const auto toLayout : layouts) {
-          // With odd sizes; one is longer than a workgroup.
+          // The sizes are odd, and some lines are longer than a workgroup.
           const bool isLong = fromLayout == kRows && toLayout == kInferencing;
           Case c{{from, fromLayout}, {to, toLayout}, 7, isLong ? 131u : 5u};
           for (Form* f : {&c.from, &c.to}) {
@@ -252,8 +252,8 @@ VkConvertCooperativeVectorMatrixInfoNV infoOf(const Case& c, size_t* size) {
   return info;
 }
 
-// Numbers of a type: those between two numbers of each smaller type, too large ones, the smallest, infinity
-// and NaN, and anything.
+// Numbers for a conversion: midpoints between two numbers of the smaller type, numbers near these, too large
+// ones, and arbitrary bits, which include infinities and NaNs.
 std::vector<unsigned char> contentsOf(const Case& c, uint32_t seed) {
   std::vector<unsigned char> bytes(sizeOf(c.from, c.rows, c.columns), 0xAB);
   uint32_t state = seed * 2654435761u + 1;
@@ -262,7 +262,8 @@ std::vector<unsigned char> contentsOf(const Case& c, uint32_t seed) {
       state = state * 1664525u + 1013904223u;
       uint32_t bits = state ^ state >> 15;
       if (c.from.type.isFloat && state >> 29 != 0) {
-        // Half way between two numbers of the other type, or close to it.
+        // A midpoint between two numbers of the other type, or a number that is close to it, exact, or too
+        // large.
         const Type& smaller = c.to.type.type == kF32 ? typeOf(kE4M3) : c.to.type;
         const std::vector<double>& numbers = numbersOf(smaller);
         const size_t at = (state >> 8) % (numbers.size() - 1);
@@ -278,8 +279,8 @@ std::vector<unsigned char> contentsOf(const Case& c, uint32_t seed) {
   return bytes;
 }
 
-// The first fault of a converted matrix; "" if it is right. Bytes outside the matrix are 0xCD; bytes that
-// fill up a row of an optimal layout are 0.
+// The first fault of a converted matrix, or "". Bytes outside the matrix must be 0xCD, and bytes that pad a
+// row of an optimal layout must be 0.
 std::string faultOf(const Case& c, const unsigned char* from, const unsigned char* to) {
   std::vector<bool> covered(sizeOf(c.to, c.rows, c.columns), false);
   for (uint32_t r = 0; r < c.rows; ++r) {
@@ -481,8 +482,8 @@ TEST_CASE("vectors: products of each combination that is listed") {
       const bool packed = c.inputInterpretation == kS8Packed || c.inputInterpretation == kU8Packed;
       const bool isSigned = c.matrixInterpretation != kU8;
       const auto small = [&](uint32_t n) { return int(n * 7 % 5) - (isSigned ? 2 : 0); };
-      // The matrix as it lies in memory: transposed, it has K rows. Converted from rows of its own type, or
-      // of 32-bit floats.
+      // The matrix in memory has K rows if it is transposed. It is converted from rows of the same type, or
+      // of 32-bit floats if its type is a float.
       const uint32_t rows = transposes ? kK : kM, columns = transposes ? kM : kK;
       const Type& type = typeOf(c.matrixInterpretation);
       const Type& from = type.isFloat ? typeOf(kF32) : type;
@@ -604,7 +605,7 @@ TEST_CASE("vectors: matrices are converted on the device, of each type and layou
     const size_t size = sizeOf(c.to, c.rows, c.columns);
     CHECK(std::all_of(to.bytes + n * kSlot + size, to.bytes + (n + 1) * kSlot,
                       [](unsigned char b) { return b == 0xCD; }));
-    // The bits are equal to the host's, for values that are not numbers too.
+    // The bits are equal to the host's, also for NaNs.
     std::vector<unsigned char> host(size, 0xCD);
     size_t room = size;
     VkConvertCooperativeVectorMatrixInfoNV info = infoOf(c, &room);
@@ -618,7 +619,8 @@ TEST_CASE("vectors: matrices are converted on the device, of each type and layou
 TEST_CASE("vectors: a conversion leaves what a program has bound and pushed") {
   Program p;
   const HostBuffer from(p, 4096), to(p, 4096), result(p, 256);
-  // The numbers of pushed constants, and an element of the matrix that was converted in between.
+  // Stores the pushed constants, and an element of the matrix that is converted between pushing and
+  // dispatching.
   const std::string text =
       "layout(local_size_x = 1) in;\n"
       "layout(push_constant) uniform P { uint a[16]; };\n"
@@ -704,7 +706,7 @@ TEST_CASE("vectors: what is refused") {
   small.srcSize = 31;
   small.srcData.hostAddress = small.dstData.hostAddress = bytes.data();
   CHECK(convert(p.device->handle(), &small) == VK_ERROR_UNKNOWN);
-  // Recorded, none of them is converted.
+  // None of them is converted on the device.
   Program recording;
   REQUIRE_FALSE(recording.commands.begin());
   recording.api->vkCmdConvertCooperativeVectorMatrixNV(recording.commands.handle(), uint32_t(wrong.size()),

@@ -1,6 +1,6 @@
-// Every way for shaders to reach the driver, and anything that a program may send that way, on a driver that
-// records forbidden requests (fake_driver.hpp). Inputs are generated (random_requests.hpp), for several
-// devices, from several threads. COOPC_FUZZ_SEED and COOPC_FUZZ_STEPS select others.
+// Every way for shaders to reach the driver, on a driver that records forbidden requests (fake_driver.hpp).
+// Inputs are random (random_requests.hpp), for several devices, from several threads. COOPC_FUZZ_SEED and
+// COOPC_FUZZ_STEPS select others.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -149,7 +149,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     const uint64_t made = tests::fake::lastPipeline();
     CHECK(std::memcmp(key.data(), &made, sizeof made) == 0);
 
-    // From binaries: the same request succeeds again, even if nothing may be compiled.
+    // With binaries, the same request succeeds again, even if nothing may be compiled.
     const VkPipelineBinaryKHR binary = VkPipelineBinaryKHR(uint64_t{7});
     VkPipelineBinaryInfoKHR of{};
     of.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_INFO_KHR;
@@ -161,11 +161,11 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     VkPipeline second = VK_NULL_HANDLE;
     REQUIRE(p.create(fromBinaries, second) == VK_SUCCESS);
     CHECK(tests::fake::lastPipeline() == made);
-    // Without a module there is nothing to look at.
+    // A request without a module passes through.
     fromBinaries.stage.module = VK_NULL_HANDLE;
     VkPipeline third = VK_NULL_HANDLE;
     REQUIRE(p.create(fromBinaries, third) == VK_SUCCESS);
-    // A module that is declined has no pipeline, so there are no keys or binaries of one.
+    // A module that is declined has no pipeline, and so neither a key nor binaries.
     const VkShaderModule large = p.module(compileBody(R"(void main() {
   coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator> a =
       coopmat<uint32_t, gl_ScopeSubgroup, 512, 512, gl_MatrixUseAccumulator>(kFirst);
@@ -183,7 +183,7 @@ TEST_CASE("pipeline binaries: keys are those of what the driver compiles") {
     CHECK(createBinaries(p.device, &cached, nullptr, &binaries) == VK_ERROR_INITIALIZATION_FAILED);
     CHECK(left == VK_NULL_HANDLE);
     p.destroy(large);
-    // Without a pipeline: the part that all keys of a device have in common.
+    // Without a pipeline, the key is the device's global one.
     VkPipelineBinaryKeyKHR global{};
     global.sType = VK_STRUCTURE_TYPE_PIPELINE_BINARY_KEY_KHR;
     CHECK(p.command<PFN_vkGetPipelineKeyKHR>("vkGetPipelineKeyKHR")(p.device, nullptr, &global) ==
@@ -242,7 +242,7 @@ TEST_CASE(
       VkComputePipelineCreateInfo info = computeOf(VK_NULL_HANDLE);
       info.stage.pNext = &by;
       info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
-      // The driver keeps those of its own modules.
+      // Only modules that the layer does not lower are in the driver's cache by identifier.
       CHECK(p.create(info, named) == (words == &plainModule() ? VK_SUCCESS : VK_PIPELINE_COMPILE_REQUIRED));
       p.destroy(named);
       p.destroy(whole);
@@ -270,7 +270,7 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
       infos[1].stageCount = 1;
       infos[1].pStages = &stage;
       VkPipeline made[2] = {VkPipeline(uint64_t{0xDEAD}), VkPipeline(uint64_t{0xDEAD})};
-      // The pipeline without the stage is made in any case.
+      // The pipeline without the stage is created in any case.
       const auto check = [&](VkResult result, size_t withStage) {
         CHECK(result == wanted);
         for (size_t n = 0; n < 2; ++n) {
@@ -279,7 +279,7 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
         }
       };
       check(graphics(p.device, VK_NULL_HANDLE, 2, infos, nullptr, made), 1);
-      // In a group of stages of another pipeline.
+      // The stage is in a shader group of another pipeline.
       VkGraphicsShaderGroupCreateInfoNV group{};
       group.sType = VK_STRUCTURE_TYPE_GRAPHICS_SHADER_GROUP_CREATE_INFO_NV;
       group.stageCount = 1;
@@ -305,7 +305,7 @@ TEST_CASE("other pipelines: modules with matrices are refused wherever a stage s
 
 namespace {
 
-// A fragment shader with what is lowered in every stage.
+// Compiles a fragment shader with the extensions that are lowered in every stage.
 std::vector<uint32_t> compileFragment(const std::string& body) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -369,7 +369,7 @@ TEST_CASE("other pipelines: what needs no workgroup is lowered in every stage") 
     const auto graphics = p.command<PFN_vkCreateGraphicsPipelines>("vkCreateGraphicsPipelines");
     CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_SUCCESS);
     p.destroy(pipeline);
-    // A program that wants nothing compiled gets what was lowered before.
+    // A request that forbids compiling gets the module that was lowered before.
     info.flags = VK_PIPELINE_CREATE_FAIL_ON_PIPELINE_COMPILE_REQUIRED_BIT;
     CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_SUCCESS);
     p.destroy(pipeline);
@@ -381,7 +381,8 @@ TEST_CASE("other pipelines: what needs no workgroup is lowered in every stage") 
     info.pStages = &specialized;
     CHECK(graphics(p.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline) == VK_PIPELINE_COMPILE_REQUIRED);
     CHECK(pipeline == VK_NULL_HANDLE);
-    // A deferred operation is not deferred where the layer's own structures describe the pipeline.
+    // The operation is not deferred if the layer's structures describe the pipeline, because these are
+    // destroyed after the call.
     VkRayTracingPipelineCreateInfoKHR ray{};
     ray.sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR;
     ray.stageCount = 1;

@@ -138,7 +138,7 @@ TEST_CASE("vectors: the driver gets no stage that it does not know, in any comma
   CHECK(r.command<PFN_vkCreateRenderPass2>("vkCreateRenderPass2")(r.device, &pass, nullptr, &made) ==
         VK_SUCCESS);
   CHECK(takeTrace() == Lines{"subpass 100001000 -> 1000"});
-  // The program's structures are its own.
+  // The program's structures are unchanged.
   CHECK(memory.srcStageMask == (kConvert | kCopy));
   CHECK(buffer.dstStageMask == kConvert);
 }
@@ -159,7 +159,7 @@ TEST_CASE("vectors: a marker waits for conversions where its stage is theirs") {
   CHECK(info.stage == kCopy);
 }
 
-// A structure that the layer does not know cannot be copied, so that those after it stay the program's.
+// The layer cannot copy an unknown structure, so the structures after it stay the program's.
 TEST_CASE("vectors: barriers of ranges behind a structure that the layer does not know") {
   const Recording r;
   auto range = barrierOf<VkMemoryRangeBarrierKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIER_KHR);
@@ -174,7 +174,7 @@ TEST_CASE("vectors: barriers of ranges behind a structure that the layer does no
   info.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO;
   info.pNext = &unknown;
   const auto wait = r.command<PFN_vkCmdPipelineBarrier2>("vkCmdPipelineBarrier2");
-  // The dependency on conversions is one of all memory.
+  // A barrier for all memory replaces the dependency on conversions.
   wait(r.commands, &info);
   CHECK(takeTrace() == Lines{"memory 100001000 -> 1000", "range 100100000000 -> 100000000000"});
   CHECK(range.srcStageMask == (kConvert | kCopy));
@@ -219,7 +219,7 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
   info.srcComponentType = info.dstComponentType = VK_COMPONENT_TYPE_FLOAT32_KHR;
   info.srcStride = 16;
   info.dstLayout = VK_COOPERATIVE_VECTOR_MATRIX_LAYOUT_TRAINING_OPTIMAL_NV;
-  // The commands of a conversion and after it. The layer's own pipeline is made once.
+  // Converts, and returns the commands that follow. The layer creates its pipeline once.
   const auto convert = [&] {
     takeTrace();
     r.command<PFN_vkCmdConvertCooperativeVectorMatrixNV>("vkCmdConvertCooperativeVectorMatrixNV")(commands, 1,
@@ -244,7 +244,7 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, bytes);
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 4, 4, bytes);
   CHECK(convert() == Lines{"bind pipeline 77", "push 1 20 at 0: 1 2 3 4", "push 1 20 at 4: 1 2 3 4"});
-  // Constants that a later push overwrites are forgotten, unless another stage or layout may still have them.
+  // Constants that a later push overwrites are forgotten, unless another stage or layout may still use them.
   push(commands, layout(1), VK_SHADER_STAGE_ALL, 0, 8, bytes);
   push(commands, layout(1), VK_SHADER_STAGE_COMPUTE_BIT, 0, 4, bytes + 4);
   VkPushConstantsInfo pushed{};
@@ -257,7 +257,7 @@ TEST_CASE("vectors: what a program has bound and pushed is set again behind a co
   CHECK(convert() == Lines{"bind pipeline 77", "push 1 7fffffff at 0: 1 2 3 4 5 6 7 8",
                            "push 1 20 at 0: 5 6 7 8", "push 2 20 at 0: 1 2 3 4"});
   CHECK(end(commands) == VK_SUCCESS);
-  // A command buffer begins without state; a shader object takes the pipeline's place, and the other way.
+  // A command buffer begins without state. Binding a shader object replaces the pipeline, and vice versa.
   CHECK(begin(commands, &how) == VK_SUCCESS);
   CHECK(convert() == Lines{});
   bind(commands, VK_PIPELINE_BIND_POINT_COMPUTE, VkPipeline(uint64_t{0x77}));

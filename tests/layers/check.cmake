@@ -1,7 +1,6 @@
-# Asks the compiler, for every room of FOLDER/rooms.txt (room|header|rooms that it may include), with the room's include directories,
-# which headers of rooms it finds (__has_include): one of each room that it may include, which shows that the question is asked
-# right, and none of any other room. That the headers which it may include compile is shown by the build. The last lines name
-# directions that must be among the forbidden ones, whatever the build says.
+# Asks the compiler which headers each room of FOLDER/rooms.txt (room|header|rooms that it may include) finds with its include
+# directories (__has_include). It must find the header of each room that it may include, which shows that the check works, and
+# no header of other rooms. The directions listed below must be forbidden, whatever the build says.
 
 cmake_minimum_required(VERSION 3.25)
 function(compile room source out)
@@ -53,7 +52,7 @@ foreach(room IN LISTS rooms)
 endforeach()
 message(STATUS "${permitted} permitted and ${forbidden} forbidden pairs of rooms")
 
-# From the lower library to the higher one; and what knows nothing of GLSL.
+# From a lower library to a higher one, and from libraries that do not depend on GLSL.
 foreach(direction IN ITEMS
     "coopc_frontend_base coopc_frontend_language" "coopc_frontend_language coopc_frontend_lex"
     "coopc_frontend_language coopc_frontend_program" "coopc_frontend_lex coopc_frontend_preprocess"
@@ -65,7 +64,7 @@ foreach(direction IN ITEMS
     "coopc_frontend_program coopc_spirv")
   list(APPEND wanted "${direction}")
 endforeach()
-# Devices know nothing of who drives them, the executor nothing of cases, and the layer nothing of either.
+# Devices do not depend on what uses them, the executor does not depend on cases, and the layer depends on neither.
 if("coopc_layer" IN_LIST rooms)
   list(APPEND wanted "coopc_device coopc_executor" "coopc_device coopc_harness" "coopc_executor coopc_harness" "coopc_executor coopc_layer"
        "coopc_layer coopc_executor" "coopc_layer coopc_harness" "coopc_harness coopc_layer")
@@ -81,7 +80,7 @@ if(forbidden LESS 100 OR permitted LESS 25)
   math(EXPR failures "${failures} + 1")
 endif()
 
-# A path through the parent folder finds any header, past the include directories.
+# A relative path through the parent folder would find any header in spite of the include directories.
 file(GLOB_RECURSE files RELATIVE "${SOURCES}" "${SOURCES}/*/*.cpp" "${SOURCES}/*/*.hpp" "${SOURCES}/*/*.def")
 list(FILTER files EXCLUDE REGEX "^build|^tests/shaders/|^tests/layers/")
 list(LENGTH files count)

@@ -1,4 +1,4 @@
-// The cost of a subgroup's load: worked out by hand, and for matrices over work-items.
+// The cost of a subgroup's load: cases computed by hand, and matrices over work-items.
 #include "layout/access.hpp"
 
 #include <vector>
@@ -26,16 +26,16 @@ Addresses makeStrided(uint32_t components, uint64_t stride, uint32_t bytes, uint
 
 TEST_CASE("access: neighbouring words are one contiguous access") {
   CHECK(accessReport(makeStrided(1, 4, 4), 1, 4) == AccessReport{1, 1, 4, 4, true});
-  // Not aligned to 32 bytes: one part more.
+  // An access that is not aligned to 32 bytes touches one more part.
   CHECK(accessReport(makeStrided(1, 4, 4, 4), 1, 4) == AccessReport{1, 1, 5, 4, true});
 }
 
 TEST_CASE("access: components join as far as size and alignment allow") {
-  // Eight halves of each work-item, one after the other: one access of 16 bytes.
+  // Each work-item's eight contiguous halves are one access of 16 bytes.
   CHECK(accessReport(makeStrided(8, 16, 2), 8, 2) == AccessReport{8, 1, 16, 16, true});
   // From byte 4 on, only words of two halves are aligned; they are 16 bytes apart.
   CHECK(accessReport(makeStrided(8, 16, 2, 4), 8, 2) == AccessReport{2, 4, 65, 16, false});
-  // Never more than 16 bytes.
+  // An access has at most 16 bytes.
   CHECK(accessReport(makeStrided(8, 32, 4), 8, 4).vectorLength == 4);
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("access: what is not loaded costs nothing") {
   Addresses addresses = makeStrided(1, 4, 4);
   for (uint32_t p = 8; p < 32; ++p) addresses[p].reset();
   CHECK(accessReport(addresses, 1, 4) == AccessReport{1, 1, 1, 1, true});
-  // A vector with a hole is not moved at once.
+  // Components with a hole between them are not one access.
   addresses = makeStrided(4, 16, 4);
   addresses[2].reset();
   CHECK(accessReport(addresses, 4, 4).vectorLength == 1);

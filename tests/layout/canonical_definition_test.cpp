@@ -1,6 +1,6 @@
-// Canonical layouts a second time, from the document's words alone: its table as it is printed, evaluated
-// letter by letter, and a search for the parameters that give the same bytes. Thousands of layouts, written
-// in many ways, are judged by both.
+// A second implementation of canonical layouts, from the document alone: its printed table, evaluated letter
+// by letter, and a search for the parameters that give the same bytes. Both judge thousands of layouts,
+// written in many ways.
 #include <algorithm>
 #include <cctype>
 #include <random>
@@ -56,10 +56,10 @@ struct Written {
   }
 };
 
-// Where each element starts, in bits, by columns.
+// The bit at which each element starts, column by column.
 using Bits = std::vector<uint64_t>;
 
-// Bit M + S + b of the byte address is added, without carry, to bit M + b.
+// Bit M + S + b of the byte address is XORed into bit M + b.
 uint64_t swizzleBit(const uint32_t (&swizzle)[3], uint64_t bit) {
   uint64_t byte = bit / 8;
   for (uint32_t b = 0; b < swizzle[0]; ++b) {
@@ -79,7 +79,7 @@ Bits bitsOf(const Written& w, uint32_t elementBits) {
   return bits;
 }
 
-// A row of the table with numbers for its letters. SBO and LBO count elements.
+// The values of the letters in a row of the table. SBO and LBO are in elements.
 struct Letters {
   int64_t t, m, k, leading, stride;
   int64_t of(const std::string& letter) const {
@@ -125,7 +125,7 @@ struct Found {
   std::set<int64_t> stride;
 };
 
-// All rows of the table and parameters that give these bits, with the offsets `tried`, in bytes.
+// All rows of the table, with parameters, that give these bits. `tried` has the offsets to try, in bytes.
 std::vector<Found> searchCanonical(const Bits& bits, int64_t rows, int64_t columns, uint32_t elementBits,
                                    const std::set<int64_t>& tried) {
   std::vector<Found> all;
@@ -145,7 +145,7 @@ std::vector<Found> searchCanonical(const Bits& bits, int64_t rows, int64_t colum
     for (const int64_t leading : tried) {
       for (const int64_t stride : tried) {
         const Written w = instance(kPrinted[row], {t, m, k, leading / 16 * t, stride / 16 * t});
-        // The last element differs most often.
+        // The last element is compared first, because it differs most often.
         const int64_t last = lastElement(w.rows) + lastElement(w.columns);
         if (swizzleBit(w.swizzle, static_cast<uint64_t>(last) * elementBits) != bits.back()) continue;
         if (bitsOf(w, elementBits) != bits) continue;
@@ -172,8 +172,8 @@ std::string spellLayout(const Written& w, bool nested) {
          "):(" + spellLayout(w.rows, true, nested) + "," + spellLayout(w.columns, true, nested) + ")";
 }
 
-// The same function, written otherwise: modes are merged where they can be, split, or followed by one of a
-// single coordinate.
+// Writes the same function in another way: merges modes where possible, splits one, or adds one with a single
+// coordinate.
 void rewrite(std::vector<Extent>& modes, std::mt19937& random) {
   for (size_t i = 0; i + 1 < modes.size();) {
     const bool merges = modes[i].count * modes[i].stride == modes[i + 1].stride && modes[i].count > 1;
@@ -205,7 +205,7 @@ struct Judged {
 };
 
 void judge(const Written& w, uint32_t elementBits, bool nested, Judged& judged) {
-  // Offsets are strides of the layout, or, with another swizzle than it has, near one of these.
+  // Each offset is a stride of the layout, or near one if the layout is written with another swizzle.
   std::set<int64_t> tried;
   for (int64_t bytes = 0; bytes <= 608; bytes += 16) tried.insert(bytes);
   for (const std::vector<Extent>* modes : {&w.rows, &w.columns}) {
@@ -231,7 +231,7 @@ void judge(const Written& w, uint32_t elementBits, bool nested, Judged& judged) 
            found.m == got->m && found.k == got->k;
   });
   REQUIRE(same != wanted.end());
-  // Where the search finds one value, this is the offset; otherwise no address depends on it.
+  // If the search finds one value, it is the offset. If it finds several, no address depends on the offset.
   const bool one = same->leading.size() == 1;
   REQUIRE(got->leadingRepeats() == one);
   if (one) REQUIRE(static_cast<int64_t>(got->leadingBytes) == *same->leading.begin());
@@ -259,10 +259,10 @@ TEST_CASE(
     Written w = instance(kPrinted[below(8)], {t, 1 + below(3), 1 + below(3), below(15) * t, below(15) * t});
     rewrite(w.rows, random);
     rewrite(w.columns, random);
-    // Another swizzle is the same where the bits that it reads are never set.
+    // Another swizzle gives the same layout if the bits that it reads are never set.
     if (below(3) == 0) w.swizzle[0] = static_cast<uint32_t>(below(4));
     judge(w, elementBits, below(2) == 0, rewritten);
-    // One number is another.
+    // Changes one number.
     std::vector<Extent>& modes = below(2) == 0 ? w.rows : w.columns;
     Extent& mode = modes[static_cast<size_t>(below(static_cast<uint32_t>(modes.size())))];
     if (below(2) == 0)
@@ -271,7 +271,7 @@ TEST_CASE(
       mode.count = 1 + below(8);
     if (below(4) == 0) w.swizzle[2] = 4;
     judge(w, elementBits, below(2) == 0, changed);
-    // Any small layout: mostly not canonical.
+    // A random small layout is mostly not canonical.
     Written small;
     for (std::vector<Extent>* part : {&small.rows, &small.columns}) {
       for (int64_t i = 0; i <= below(3); ++i)

@@ -1,5 +1,5 @@
-// The algebra of layouts: examples by hand, and over thousands of random layouts the definitions, coordinate
-// by coordinate. Refusals are checked too: a search over all shapes and strides must find no layout.
+// The algebra of layouts: examples by hand, and the definitions over thousands of random layouts, coordinate
+// by coordinate. For a refusal, a search over all shapes and strides must find no layout.
 #include "layout/cute.hpp"
 
 #include <algorithm>
@@ -219,8 +219,8 @@ TEST_CASE("cute: values are a layout exactly where a search over all shapes find
   uint32_t layouts = 0;
   uint32_t others = 0;
   for (int round = 0; round < 20000; ++round) {
-    // The values of a layout, in half of the rounds with one of them changed, or other values of a small
-    // range.
+    // A third of the rounds each: random values of a small range, a layout's values with one changed, and a
+    // layout's values.
     std::vector<int64_t> values;
     if (round % 3 == 0) {
       values.push_back(0);
@@ -281,7 +281,8 @@ TEST_CASE("cute: composition is R(c) = A(B(c)) wherever such a layout exists, an
       continue;
     }
     ++refused;
-    // No layout of B's shape: one mode alone has none, or the modes do not add up.
+    // There must be no layout of B's shape: either a single mode has none, or the modes' addresses do not add
+    // up.
     bool exists = true;
     for (size_t i = 0; i < b.modes().size() && exists; ++i) {
       std::vector<int64_t> values;

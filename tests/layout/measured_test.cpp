@@ -1,4 +1,4 @@
-// The text form of measured maps: written and read again, and what is refused; the maps that ship.
+// The text form of measured maps: writing, reading and refusals; and the shipped maps.
 #include "layout/measured.hpp"
 
 #include <algorithm>
@@ -49,7 +49,7 @@ TEST_CASE("measured maps: texts that are not of the form are refused by a rule w
       {"matrix f16 a subgroup 0 2 2\n", {Rule::MeasuredHeader, {1}}},
       {"matrix f16 a subgroup 1 2 0\n", {Rule::MeasuredHeader, {1}}},
       {"matrix f16 a subgroup 2000 2000 2\n", {Rule::MeasuredTooLarge, {1, 1 << 20}}},
-      // The limit is of all matrices together.
+      // The limit applies to all matrices together.
       {"matrix f16 a subgroup 1 1 2\n0.0\nmatrix f16 a subgroup 1024 1024 2\n",
        {Rule::MeasuredTooLarge, {3, 1 << 20}}},
       {"matrix f16 a subgroup 1 2 2\n0.0\n", {Rule::MeasuredRow, {2, 1, 2}}},
@@ -107,7 +107,7 @@ TEST_CASE("measured maps: one component for each invocation") {
   CHECK(elementsByOwner(device.matrices[0]).size() == 2);
 }
 
-// Each invocation has its components once, numbered from 0, and as many as the others.
+// Each invocation has each of its components once, numbered from 0, and all have the same number of them.
 TEST_CASE("measured maps: those that ship give each component one element") {
   size_t files = 0;
   size_t matrices = 0;

@@ -1,4 +1,4 @@
-// Reads and writes recordings, and computes what they should have.
+// Reads and writes recordings, and computes the expected results.
 #include "tests/layout/recorded.hpp"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ Coord coordOf(const std::vector<uint32_t>& numbers) {
   return coord;
 }
 
-// FIRST+STEP*COUNT for runs of three and more with equal steps, and the rest number by number.
+// Writes FIRST+STEP*COUNT for runs of three or more numbers with equal steps, and other numbers one by one.
 std::string runsOf(const std::vector<uint32_t>& values) {
   std::string text;
   for (size_t i = 0; i < values.size();) {
@@ -151,7 +151,7 @@ std::optional<std::vector<uint32_t>> expectedOf(const RecordedCase& c) {
         if (c.kind == RecordedKind::Decode) {
           result[element] = decodedValue(contentAt(4, at), c.dim, m.blockCoord, m.coordInBlock);
         } else if (store) {
-          // Two elements in one place: which one wins is open.
+          // Two elements are stored to one place, so the result is undefined.
           if (result[at] != untouchedOf(c.bytes)) return std::nullopt;
           result[at] = contentAt(c.bytes, element);
         } else {

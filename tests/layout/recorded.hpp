@@ -1,6 +1,6 @@
-// Recordings of what a device's tensor loads and stores did: the text that record/record_tensors.cpp writes
-// on a device and that recorded_test.cpp compares with layout/. A case is a layout and a view, call by call,
-// and the whole output as runs of numbers.
+// Recordings of a device's tensor loads and stores: the text that record/record_tensors.cpp writes on a
+// device and that recorded_test.cpp compares with layout/. A case is a layout and a view, call by call, and
+// the whole output as runs of numbers.
 //
 //   case NAME load|store|decode BYTES ROWS COLUMNS
 //   layout DIM MODE
@@ -51,8 +51,8 @@ layout::TensorView viewOf(const RecordedCase& c);
 /// Components (blocks for Decode) that the tensor's memory has, the offset included: whole units of 16 bytes.
 uint32_t storageOf(const RecordedCase& c);
 
-/// The initial values: component `i` of a load's memory or of a store's matrix. Different places have
-/// different values as far as the type allows, and 16-bit values are never a NaN.
+/// The initial value of component `i` of a load's memory or a store's matrix. Values differ as far as the
+/// type allows, and 16-bit values are never NaN.
 constexpr uint32_t contentAt(uint32_t bytes, uint32_t i) {
   return bytes == 4 ? i + 1 : bytes == 2 ? i % 30000 + 1 : i % 251 + 1;
 }
@@ -72,11 +72,13 @@ constexpr uint32_t decodedValue(uint32_t content, uint32_t dim, const layout::Co
   return value;
 }
 
-/// The whole output by layout/'s arithmetic; nothing where the specification leaves any of it undefined.
+/// The whole output by the arithmetic of layout/, or nothing if the specification leaves a part of it
+/// undefined.
 std::optional<std::vector<uint32_t>> expectedOf(const RecordedCase& c);
 
 std::string print(const RecordedCase& c);
-/// The cases of a text; lines that start with # are comments. On an error no case, and `error` has the line.
+/// The cases of a text. Lines that start with # are comments. On an error there are no cases, and `error`
+/// names the line.
 std::vector<RecordedCase> readRecording(std::string_view text, std::string& error);
 
 }  // namespace coopc::tests

@@ -39,8 +39,8 @@ std::map<std::string, std::string> knownOf(const std::filesystem::path& file) {
 }  // namespace
 
 TEST_CASE("recorded: a case worked out by hand") {
-  // A 2 x 3 part at (1, -1) of a 3 x 4 tensor, constant outside; the second row's last element is the
-  // tensor's (2, 1), at 9.
+  // A 2 x 3 part at (1, -1) of a 3 x 4 tensor, with a constant outside. The second row's last element is the
+  // tensor's element (2, 1), at index 9.
   const std::string text =
       "case byhand load 4 2 3\nlayout 2 1\ndimension 3 4\nslice 1 2 -1 3\nclamp-value 77\ngot 77 5 6 77 9 "
       "10\nend\n";

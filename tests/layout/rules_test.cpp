@@ -1,5 +1,4 @@
-// Each rule of layout/rules.def is broken by a request that breaks exactly it, and its message has the
-// numbers.
+// For each rule of layout/rules.def, a request breaks this rule alone, and its message has the numbers.
 #include <array>
 #include <set>
 #include <string>

@@ -1,8 +1,7 @@
-// coopc_record_tensors: runs tensor loads and stores on a device and writes what came out
-// (tests/layout/recorded.hpp has the form). The cases are drawn from a fixed seed; each has a defined result,
-// which is not looked at here: comparing is the test's job, on any machine.
-// --save and --modules let another compiler's modules run instead: where these give the same, a difference is
-// the driver's.
+// coopc_record_tensors: runs tensor loads and stores on a device and writes their results
+// (tests/layout/recorded.hpp describes the form). The cases come from a fixed seed. Their results are
+// defined, but compared only by the test, on any machine. --save and --modules let another compiler's modules
+// run instead: if these give the same results, a difference is the driver's fault.
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -102,7 +101,7 @@ class Generator {
     }
     std::vector<int64_t> slice;
     for (uint32_t i = 0; i < c.dim; ++i) {
-      // Inside the tensor if nothing clamps; otherwise across both of its ends.
+      // Without clamping, the slice is inside the tensor. With it, the slice may reach across both ends.
       const bool inside = c.mode == ClampMode::Undefined;
       const uint32_t more = pick(0, 5);
       const auto before = static_cast<int64_t>(pick(0, more));
@@ -145,7 +144,7 @@ class Generator {
     if (c.viewHasDimensions) {
       c.viewDimension = factors(c.rows * c.columns, c.viewDim);
       if (chance(4)) {
-        // Memory order of another permutation.
+        // The strides of a memory order with another permutation.
         c.viewStride.resize(c.viewDim);
         uint32_t stride = 1;
         for (const uint32_t i : permutation(c.viewDim)) {
@@ -224,7 +223,7 @@ std::string decodeFunction(const RecordedCase& c) {
   return text + "  return value;\n}";
 }
 
-// Buffer 0 is recorded. Matrices are loaded and stored by plain loads and stores, row by row.
+// The output is buffer 0. The matrix side of each access is a plain load or store, row by row.
 suite::Program programOf(const RecordedCase& c, const Config& config) {
   suite::Shader shader(config.invocations, suite::Given::Literal);
   const suite::ShaderMatrix& m = config.matrix;
@@ -285,7 +284,7 @@ void set(Id option, std::string_view value, Line& line) {
   }
 }
 
-// 0: go on; else the exit code plus one.
+// Returns 0 to go on, or the exit code plus one.
 int parse(int argc, char** argv, Line& line) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string fault;
