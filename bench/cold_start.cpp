@@ -3,7 +3,7 @@
 //   bench_cold_start --shader FILE [--rounds N] NAME=COMMAND...
 //
 // COMMAND is split at blanks; `%i` is the shader, `%o` the output. Rounds alternate between the commands.
-// Printed: wall and CPU milliseconds (median, 10th and 90th percentile), peak memory, and the ratio to the
+// Prints wall and CPU milliseconds (median, 10th and 90th percentile), peak memory, and the ratio to the
 // first command.
 #include <chrono>
 #include <cstdio>

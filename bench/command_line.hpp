@@ -1,5 +1,5 @@
-// The command lines of the benchmarks: options from a table, as the programs in tools/ have them, and numbers
-// as their values.
+// Command lines of the benchmarks: options from a table, as in the programs in tools/, with numbers as their
+// values.
 #pragma once
 
 #include <cstdint>
@@ -51,8 +51,8 @@ inline std::string readSeconds(std::string_view text, double& value) {
 }
 
 /// Passes the arguments to `operand(text)` and `option(row, value)`, which return "" or what is wrong.
-/// Afterwards `missing()` checks the arguments as a whole. Returns the exit code if the program is not
-/// to go on: 0 after --help, 2 after a fault, which is printed with the help.
+/// Afterwards `missing()` checks the arguments as a whole. Returns an exit code if the program must end: 0
+/// after --help, 2 after a fault, which is printed with the help.
 template <class OnOperand, class OnOption, class Missing>
 std::optional<int> readArguments(int argc, char** argv, std::string_view usage,
                                  std::span<const tool::Option> table, OnOperand&& operand, OnOption&& option,

@@ -1,13 +1,13 @@
-// The language server as an editor uses it, in one process: the server in a separate thread, over a pair of
-// sockets.
+// The language server as an editor uses it, in one process: the server runs in a separate thread, over a pair
+// of sockets.
 //
 //   bench_editor [--rounds N] [--lines N[,N...]] [--folder WORKSPACE] [--beside COMMAND] SHADER...
 //
 // Prints medians of the server's CPU time in milliseconds: from a change of a document to its diagnostics,
-// of a correct text (a module is made, and checked by coopval), of one with an error, and of a completion;
-// and the memory of many open documents. With --beside also times of a program that is started on a file with
-// the same text after each such change, as linters in editors start glslangValidator, its CPU time and how
-// long it takes; and how long the server takes.
+// for a correct text (a module is made, and checked by coopval) and for a text with an error; and for a
+// completion. Also prints the memory that many open documents take. --beside adds a program that is started
+// on a file with the same text after each change, as linters in editors start glslangValidator. Its CPU time
+// and wall time are printed, and the server's wall time.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -43,7 +43,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// A server with its client.
+// A server and its client.
 class Session {
  public:
   explicit Session(const std::string& folder) {
@@ -81,7 +81,7 @@ class Session {
          {{"textDocument", {{"uri", uri}, {"languageId", "glsl"}, {"version", 1}, {"text", text}}}});
   }
 
-  // CPU time of the server: the machine may be shared.
+  // CPU time of the server, because the machine may be shared.
   double milliseconds() {
     clockid_t clock{};
     timespec now{};
@@ -127,7 +127,7 @@ class Beside {
     }
     words_.push_back(folder_.path() + "/shader.comp");
   }
-  // Writes the text and runs the program; what that took is added to `cpu` and `wall`.
+  // Writes the text and runs the program; adds the times to `cpu` and `wall`.
   void run(const std::string& text) {
     const Clock::time_point start = Clock::now();
     if (!coopc::writeWhole(words_.back(), text).empty()) std::abort();
@@ -175,7 +175,7 @@ void measure(const std::string& folder, const std::string& path, const std::stri
   size_t errors = 0;
   for (const Json& d : session.diagnostics(uri)) errors += d["severity"] == 1;
   const auto lines = static_cast<size_t>(std::count(text.begin(), text.end(), '\n'));
-  // A line at the end comes and goes, which is an error while it is there.
+  // Alternately adds and removes a line at the end that is an error.
   std::vector<double> right, wrong, completion, wall;
   for (int n = 0; n < 2 * rounds; ++n) {
     const bool comes = n % 2 == 0;

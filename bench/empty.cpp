@@ -1,2 +1,2 @@
-// The floor of every cold start: a program that does nothing, linked as coopc is.
+// The lower bound of every cold start: a program that does nothing, linked like coopc.
 int main() { return 0; }

@@ -1,7 +1,7 @@
 // bench_layer TARGET FILE.spv...: the Vulkan layer's own time for a pipeline of each module, for a target
-// that `cooplower --list-profiles` names: reading the module's capabilities, keeping it, lowering it with the
-// constants' defaults, storing the result, and finding it again in memory and in a file. Each is the minimum
-// of several runs; printed are the median over the modules and the maximum.
+// that `cooplower --list-profiles` names: reading the module's capabilities, keeping the module, lowering it
+// with the constants' defaults, storing the result, and finding it again in memory and in a file. Each time
+// is the minimum of several runs. Prints the median over the modules and the maximum.
 #include <algorithm>
 #include <cstdio>
 #include <string>

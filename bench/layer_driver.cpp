@@ -1,9 +1,9 @@
-// bench_layer_driver WITHOUT FILE.spv[:ID=VALUE,...]...: the driver's time for a module as it is, and as the
-// Vulkan layer lowers it without the features WITHOUT (as in `cooplower --without`: nv), and the time for
-// lowering itself. Constants have the given values, or their defaults. Each pipeline is the first one of a
-// new device, so that nothing that the driver keeps in memory helps the second one; its disk cache must be
-// turned off (for NVIDIA's driver __GL_SHADER_DISK_CACHE=0). The device is the first one, or the one that
-// COOPC_TEST_DEVICE names.
+// bench_layer_driver WITHOUT FILE.spv[:ID=VALUE,...]...: the driver's time for a module as it is, and for the
+// module that the Vulkan layer makes by lowering it without the features WITHOUT (as in `cooplower
+// --without`: nv). Also the time for lowering. Constants have the given values, or their defaults. Each
+// pipeline is the first one of a new device, so that nothing that the driver keeps in memory helps the second
+// pipeline. The driver's disk cache must be turned off (for NVIDIA's driver: __GL_SHADER_DISK_CACHE=0). The
+// device is the first one, or the one that COOPC_TEST_DEVICE names.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -1,9 +1,10 @@
-// llama.cpp's Vulkan shaders, all variants, coopc compared with the reference compiler in the same run:
+// All variants of llama.cpp's Vulkan shaders: coopc compared with the reference compiler in the same run.
 //
 //   bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] [--sizes FILE]
 //
-// - one process each: CPU of all coopc processes (user and system, by rusage) and of glslc's; glslc runs
-//   every Nth variant (10), and its sum is scaled by the ratio on the same variants; peak memory of each
+// - one process for each variant: CPU time of all coopc processes and of glslc's (user and system, by
+//   rusage); glslc runs every Nth variant (10), and its sum is scaled by coopc's ratio for the same variants; peak
+//   memory of each
 // - in one process at -O0: coopc's library and the glslang library kept warm, without its optimizer; only
 //   variants whose extensions this glslang supports count, for both
 // - coopc --batch of all variants: wall time
@@ -86,7 +87,7 @@ std::vector<std::string> commandOf(const std::string& program, const Variant& v,
   return command;
 }
 
-// The bytes of a module file without names and lines, as a stripped module has them.
+// The bytes of a module file after stripping names and lines.
 uint64_t strippedBytes(const std::string& path) {
   const std::vector<uint32_t> words = coopc::bench::readModuleFile(path);
   uint64_t kept = std::min<uint64_t>(words.size(), coopc::spirv::kHeaderWords);
@@ -189,12 +190,12 @@ void oneProcess(const Setup& setup, const ShaderFolder& folder) {
   const auto compileOwn = [&](const Variant& v, coopc::Optimization level) {
     return coopc::compile(*folder.text(v.file()), v.file(), optionsOf(v, folder, level)).words.size();
   };
-  // Each runs once before the measurement.
+  // Runs both once before the measurement.
   size_t words = 0;
   compileReference(setup.variants[0], folder, words);
   compileOwn(setup.variants[0], coopc::Optimization::None);
-  // Each contender's compiles run in sequence, so that each finds its own data in the caches. The better of
-  // two rounds counts.
+  // Each compiler's runs are in sequence, so that it finds its own data in the processor's caches. The better
+  // of two rounds counts.
   std::vector<const Variant*> sample;
   size_t unknown = 0;
   for (size_t i = 0; i < setup.variants.size(); i += setup.sample) {
@@ -239,8 +240,8 @@ std::string quote(const std::string& text) {
   return s + "\"";
 }
 
-// The list of all variants for coopc --batch, with the given optimization in place of the generator's (empty:
-// its own).
+// Writes the list of all variants for coopc --batch, with the given optimization instead of the generator's
+// ("": the generator's).
 std::string writeBatch(const Setup& setup, const std::string& folder, const std::string& level) {
   fs::create_directories(folder);
   std::string path = folder + "/jobs.json";
@@ -287,7 +288,7 @@ void sizes(Setup& setup, const std::string& known) {
     return;
   }
   if (!known.empty()) {
-    std::string text;  // none in the first run, which makes the file
+    std::string text;  // empty in the first run, which creates the file
     if (const std::string why = fs::exists(known) ? coopc::readFile(known, text) : ""; !why.empty())
       std::fprintf(stderr, "%s: %s\n", known.c_str(), why.c_str());
     std::istringstream in(text);
@@ -313,7 +314,7 @@ void sizes(Setup& setup, const std::string& known) {
       it = setup.referenceBytes.emplace(v.name, ok ? strippedBytes(output) : 0).first;
       if (out.is_open()) out << v.name << " " << it->second << "\n";
     }
-    // 0: its optimizer does not know an instruction of the module.
+    // 0: the reference's optimizer does not support an instruction of the module.
     if (it == setup.referenceBytes.end() || it->second == 0) continue;
     own += mine;
     reference += it->second;

@@ -4,18 +4,17 @@
 //
 // - CASE.toml: the sample's module, with the case's values for its specialization constants
 // - LIST: llama.cpp's variants with matrices of workgroup scope, with every setting from which llama.cpp
-// makes
-//   a pipeline
+//   makes a pipeline
 //
-// It lowers for the targets khr and none. The compile time is coopc::compile() of the text at -O, as lowering
-// ends with the same passes; the time at -O0 is printed beside it. A setting is compared with the compile of
-// its variant. Times are CPU times, as the machine may be busy with other things: each is the least of
-// several runs. The program prints the sums, the sums per word of the modules, the ratio of the sums, the
+// Lowers for the targets khr and none. The compile time is coopc::compile() of the text at -O, because
+// lowering ends with the same passes. The time at -O0 is printed next to it. A setting is compared with the
+// compile of its variant. Times are CPU times, because the machine may be busy with other things; each is the
+// minimum of several runs. Prints the sums, the sums per word of the modules, the ratio of the sums, the
 // median of the ratios, the largest ratios, and the median time of lowering. The exit code says whether
 // everything was compiled.
 //
-// Instructions, which a busy machine does not change, are counted by `valgrind --tool=callgrind` with --runs
-// 1: compileOptimized(), lowerForKhr() and lowerForNone() then have the sums of what they call.
+// A busy machine does not change the number of instructions. `valgrind --tool=callgrind` counts them with
+// --runs 1: compileOptimized(), lowerForKhr() and lowerForNone() then have the sums of what they call.
 #include "coopc/lower.hpp"
 
 #include <algorithm>
@@ -66,13 +65,13 @@ double leastMilliseconds(F&& f) {
   return least;
 }
 
-// One lowering of a module.
+// The values for one lowering of a module.
 struct Setting {
   std::string name;
   Values values;
 };
 
-// The measured steps, each a function that profilers show.
+// The measured steps. Each is a separate function, so that profilers show it.
 [[gnu::noinline]] coopc::Result compileOptimized(const Text& shader, coopc::Options options) {
   options.optimization = coopc::Optimization::Speed;
   return coopc::compile(shader.text, shader.name, options);
@@ -192,7 +191,7 @@ bool measureCase(const std::string& path, std::map<std::string, Table>& tables) 
 }
 
 #ifdef COOPC_BENCH_LLAMA
-// Every `every`th setting.
+// Measures every `every`th setting.
 bool measureVariants(const std::string& list, const std::string& folder, size_t every,
                      std::map<std::string, Table>& tables) {
   namespace llama = coopc::tests::llama;

@@ -1,6 +1,6 @@
-// Generated programs for the speed measurements: plain compute shaders of a wanted number of lines with the
+// Generates programs for the speed measurements: plain compute shaders with a given number of lines and the
 // usual mix of declarations, arithmetic, control flow, buffer accesses, built-in calls and macros. The same
-// text for the same size.
+// size gives the same text.
 #pragma once
 
 #include <cstdint>
@@ -8,8 +8,8 @@
 
 namespace coopc::bench {
 
-/// A shader of about `lines` lines that the reference compiles too. `perFunction` lines stand in each
-/// function.
+/// A shader of about `lines` lines that the reference compiler accepts as well. Each function has
+/// `perFunction` lines.
 inline std::string generateProgram(uint32_t lines, uint32_t perFunction = 40) {
   std::string s =
       "#version 450\n"
@@ -74,7 +74,7 @@ inline std::string generateProgram(uint32_t lines, uint32_t perFunction = 40) {
   }
   s += "void main() {\n  uint i = gl_GlobalInvocationID.x;\n  if (i >= push.count) return;\n  vec4 v = "
        "data.v[i];\n";
-  // Calls each function, so that none is unreachable.
+  // Calls each function, so that none is removed as unreachable.
   for (uint32_t f = 0; f < fn; ++f) s += "  v = step" + std::to_string(f) + "(v, i);\n";
   s += "  data.v[i] = v;\n}\n";
   return s;

@@ -5,9 +5,9 @@
 //
 //   bench_stages [--rounds N] [--in-a-row N] [-I FOLDER]... SHADER...
 //
-// The file's extension gives the stage. Only shaders that both compile are compared. Prints CPU time, the
-// ratio of the sums and the median of the shaders' ratios, by stage: of each shader and compiler, the median
-// of its compiles.
+// The file's extension gives the stage. Only shaders that both compile are compared. For each shader and
+// compiler, the time is the median of its compiles. Prints by stage: CPU time, the ratio of the sums, and the
+// median of the shaders' ratios.
 #include <algorithm>
 #include <cstdio>
 #include <ctime>
@@ -173,9 +173,9 @@ void print(const std::string& name, const Sums& sums) {
       ratios.low, ratios.high);
 }
 
-// The shaders that both compile, after a compile by each that is not measured: it reads included files and
-// makes glslang's tables. glslang does not see a text that coopc refuses, as it prints its own tables if it
-// does not know the version.
+// The shaders that both compilers accept. Compiles each shader once without measuring it, which reads
+// included files and makes glslang's tables. A text that coopc refuses is not passed to glslang, which prints
+// its own tables if it does not support the version.
 std::vector<Shader> comparable(const std::vector<Shader>& shaders, Files& files) {
   std::vector<Shader> both;
   size_t words = 0, referenceWords = 0, refusedByOwn = 0, refusedByReference = 0;

@@ -1,5 +1,5 @@
-// Medians and spreads of repeated measurements. This machine may be shared: rounds alternate between the
-// programs that are compared, and ratios are taken of medians of the same run.
+// Medians and spreads of repeated measurements. The machine may be shared, so rounds alternate between the
+// programs that are compared, and ratios are those of medians of the same run.
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ inline Summary summarize(std::vector<double> values) {
   return {at(0.5), at(0.1), at(0.9)};
 }
 
-/// The statistics of several runs of `f`.
+/// The least time of several runs of `f`, in milliseconds.
 template <class F>
 double leastMilliseconds(int runs, F&& f) {
   using Clock = std::chrono::steady_clock;

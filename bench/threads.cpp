@@ -1,11 +1,11 @@
-// Throughput against threads: how many shaders a second are compiled, validated, reflected and lowered by one
-// thread, two, and so on.
+// Throughput by number of threads: how many shaders per second are compiled, validated, reflected and lowered
+// by one thread, two, and so on.
 //
 //   bench_threads [--seconds S] [--rounds N] [--threads N[,N...]] SHADER...
 //
-// Threads: by default 1, 2, 4 ... and the number of processors. Each count has its turn in each round; the
-// medians of the rounds are printed, with the ratio to one thread, and that ratio divided by the number of
-// threads that have a processor.
+// Threads: by default 1, 2, 4 ... and the number of processors. Each count is measured once in each round.
+// Prints the medians of the rounds, the ratio to one thread, and that ratio divided by the number of threads
+// that have a processor.
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -61,7 +61,7 @@ constexpr Task kTasks[] = {
      }},
 };
 
-// Shaders a second by `count` threads in `seconds`.
+// Shaders per second, with `count` threads in `seconds`.
 double throughput(const Task& task, const std::vector<Shader>& shaders, unsigned count, double seconds) {
   std::atomic<uint64_t> done{0};
   std::atomic<bool> go{false}, stop{false};

@@ -1,5 +1,5 @@
-// bench_validate FILE.spv...: the time of validate() and of SPIRV-Tools' validation for the same modules,
-// each the minimum of several runs over all files. Files are read before the clock starts.
+// bench_validate FILE.spv...: the times of validate() and of SPIRV-Tools' validator for the same modules.
+// Each is the minimum of several runs over all files. Files are read before the clock starts.
 #include "coopc/validate.hpp"
 
 #include <algorithm>

@@ -93,7 +93,7 @@ bool measure(const std::string& name, const std::string& text, int rounds) {
   std::vector<double> own, fast, reference;
   Phases phases;
   std::vector<unsigned> words;
-  // The first round of each is not measured.
+  // The first compile by each is not measured.
   const coopc::Result first = coopc::compile(text, name, plain);
   if (!first.ok) {
     std::fprintf(stderr, "%s", first.messages.c_str());
@@ -101,7 +101,7 @@ bool measure(const std::string& name, const std::string& text, int rounds) {
   }
   if (!compileReference(text, words)) return false;
   const size_t referenceWords = words.size();
-  // Each contender runs a few times in a row, so that each finds its own data in the caches.
+  // Each compiler runs a few times in a row, so that it finds its own data in the processor's caches.
   constexpr int kInARow = 4;
   for (int r = 0; r < rounds; r += kInARow) {
     for (int k = 0; k < kInARow; ++k) {

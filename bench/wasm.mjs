@@ -1,5 +1,6 @@
-// wasm.mjs FOLDER COOPC [ROUNDS]: size and speed of the WebAssembly module (FOLDER is the package's, build/wasm/npm/coopc) under this Node,
-// beside the program COOPC, whose batch of N copies of a job minus that of one copy gives the time of a warm compile without a process's start.
+// wasm.mjs FOLDER COOPC [ROUNDS]: size and speed of the WebAssembly module under this Node, compared with the
+// program COOPC. FOLDER is the package's, build/wasm/npm/coopc. A batch of N copies of a job minus a batch of
+// one copy gives the program's time for a warm compile, without the start of a process.
 import {spawnSync} from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -26,7 +27,7 @@ const module = await load();
 const first = timed(() => module.compile('#version 450\nvoid main() { }'));
 console.log(`Node ${process.version}: ${(performance.now() - start).toFixed(1)} ms from import to the first module (its compile ${first.toFixed(1)})`);
 
-// Medians of blocks that take turns.
+// Medians of blocks of compiles that alternate.
 function native(file, level) {
   const seconds = (n) => {
     const list = path.join(scratch, `${n}.json`);

@@ -1,6 +1,6 @@
-// webgpu_glslang.mjs PACKAGE OTHER [ROUNDS] SHADER...: size and speed of compileGLSL of this project's npm package (the folder
-// build/wasm/npm/coopc) and of @webgpu/glslang (its folder after npm install) in one run of Node, in turns: medians of warm compiles.
-// SHADERs end in .vert, .frag or .comp.
+// webgpu_glslang.mjs PACKAGE OTHER [ROUNDS] SHADER...: size and speed of compileGLSL of this project's npm
+// package (the folder build/wasm/npm/coopc) and of @webgpu/glslang (its folder after npm install), in one run
+// of Node. Prints medians of warm compiles, which alternate. SHADERs end in .vert, .frag or .comp.
 import fs from 'node:fs';
 import {createRequire} from 'node:module';
 import path from 'node:path';
@@ -33,7 +33,7 @@ console.log('warm compile, ms, medians        coopc   other    ratio');
 for (const file of rest) {
   const text = fs.readFileSync(file, 'utf8');
   const stage = STAGES[path.extname(file)];
-  // Before it is measured, the engine has translated all that runs.
+  // Warms up, so that the engine has translated all code before it is measured.
   for (const compiler of compilers) for (let i = 0; i < rounds; ++i) compiler.compileGLSL(text, stage, false, '1.3');
   const times = compilers.map(() => []);
   for (let turn = 0; turn < 7 * rounds; ++turn) compilers.forEach((compiler, i) => times[i].push(timed(() => compiler.compileGLSL(text, stage, false, '1.3'))));

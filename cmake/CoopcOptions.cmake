@@ -16,7 +16,7 @@ endif()
 
 # COOPC_SANITIZE=address,undefined, thread or leak: applies to the whole tree, so that all libraries agree.
 if(COOPC_SANITIZE STREQUAL "leak")
-  # It replaces the allocator and instruments nothing, so objects are the same as without it.
+  # LeakSanitizer replaces the allocator and instruments nothing, so objects are the same as without it.
   target_link_options(coopc_options INTERFACE -fsanitize=leak)
 elseif(COOPC_SANITIZE)
   set(_coopc_sanitize -fsanitize=${COOPC_SANITIZE} -fno-omit-frame-pointer)
@@ -35,9 +35,9 @@ elseif(COOPC_SANITIZE)
   target_link_options(coopc_options INTERFACE ${_coopc_sanitize})
 endif()
 
-# COOPC_HARDEN: what dpkg-buildflags gives with hardening=+all, and stack-clash and cf-protection, which Debian 13's gives as well. Of
-# the programs, coopc alone is not position-independent: it is linked statically, and would relocate itself at each start
-# (docs/packages.md).
+# COOPC_HARDEN: the flags that dpkg-buildflags gives with hardening=+all, and stack-clash and cf-protection,
+# which Debian 13's dpkg-buildflags adds. coopc is the only program that is not position-independent: it is
+# linked statically, and would relocate itself at each start (docs/packages.md).
 if(COOPC_HARDEN)
   target_compile_options(coopc_options INTERFACE -fstack-protector-strong -fstack-clash-protection -Wformat -Werror=format-security
     -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2)
@@ -52,7 +52,7 @@ if(COOPC_HARDEN)
   set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()
 
-# The coverage that libFuzzer goes by.
+# The coverage instrumentation that libFuzzer needs.
 if(COOPC_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "COOPC_FUZZ takes Clang: cmake --preset fuzz")
@@ -65,8 +65,8 @@ endif()
 target_compile_options(coopc_options INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=>)
 
-# coopc_define_version(TARGET): its sources have COOPC_VERSION, "0.1.0" of the top CMakeLists.txt. Only those that ask: a new version
-# compiles no others again.
+# coopc_define_version(TARGET): defines COOPC_VERSION ("0.1.0" of the top CMakeLists.txt) for the target's
+# sources. Only targets that use it are compiled again for a new version.
 function(coopc_define_version target)
   target_compile_definitions(${target} PRIVATE COOPC_VERSION="${PROJECT_VERSION}")
 endfunction()

@@ -1,11 +1,11 @@
-# Rooms: the libraries and programs of this tree, which may use one another one way only. A room sees the headers of its own
-# folders and of the rooms that it links, and no others: an include of anything else does not compile, because the header is
-# not found.
+# Rooms: the libraries and programs of this tree. Rooms may use one another in one direction only. A room sees
+# the headers of its folders and of the rooms that it links, and no others: an include of anything else does
+# not compile, because the header is not found.
 #
-# Each room has an include root in the build folder, include_roots/TARGET, with nothing but symbolic links to its folders at
-# the places that the includes name (frontend/lex/lexer.hpp). target_link_libraries passes it on. Where symbolic links
-# cannot be made, every room gets the root of the repository instead, with a message: everything builds, and nothing is
-# enforced.
+# Each room has an include root in the build folder, include_roots/TARGET. It contains only symbolic links to
+# the room's folders, at the places that the includes name (frontend/lex/lexer.hpp). target_link_libraries
+# passes it on. If symbolic links cannot be made, every room gets the root of the repository instead, with a
+# message: everything builds, and nothing is enforced.
 
 set(COOPC_INCLUDE_ROOTS "${PROJECT_BINARY_DIR}/include_roots")
 file(REMOVE_RECURSE "${COOPC_INCLUDE_ROOTS}")
@@ -19,9 +19,9 @@ else()
 endif()
 file(REMOVE "${COOPC_INCLUDE_ROOTS}/probe")
 
-# coopc_include_root(TARGET PUBLIC|PRIVATE|INTERFACE FOLDERS FOLDER... [EXCEPT ENTRY...]): TARGET finds the headers of these
-# folders of the repository, and what links it does too (PUBLIC, INTERFACE). EXCEPT names entries of the folders that are
-# another room's.
+# coopc_include_root(TARGET PUBLIC|PRIVATE|INTERFACE FOLDERS FOLDER... [EXCEPT ENTRY...]): lets TARGET, and
+# with PUBLIC or INTERFACE also what links it, find the headers of these folders of the repository. EXCEPT
+# names entries of the folders that belong to another room.
 function(coopc_include_root target scope)
   cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "FOLDERS;EXCEPT")
   if(NOT COOPC_LAYERS_ENFORCED)
@@ -45,34 +45,37 @@ function(coopc_include_root target scope)
     endforeach()
   endforeach()
   target_include_directories(${target} ${scope} "${root}")
-  # In objects (__FILE__), headers have the same form of name as sources: see CoopcOptions.cmake.
+  # In objects (__FILE__), names of headers have the same form as names of sources: see CoopcOptions.cmake.
   target_compile_options(${target} ${scope} "$<$<COMPILE_LANGUAGE:CXX>:-ffile-prefix-map=${root}/=>")
 endfunction()
 
-# COOPC_SMALL: compiles for size, in release builds. It is for code that a plain compile of a shader does not run (docs/building.md).
+# COOPC_SMALL: compiles for size in release builds. For code that does not run in a plain compile of a shader
+# (docs/building.md).
 set(COOPC_SMALL "")
 if(CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang" AND NOT MSVC)
   set(COOPC_SMALL "$<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-Os>")
 endif()
 
-# coopc_small_sources(FILE...): these sources of targets of this folder are compiled for size.
+# coopc_small_sources(FILE...): compiles these sources of this folder's targets for size.
 function(coopc_small_sources)
   set(sources ${ARGN})
   list(TRANSFORM sources PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
   set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS "${COOPC_SMALL}")
 endfunction()
 
-# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] [SMALL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES FILE...] [APART FILE...]
-#            [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
-# a room of these folders of the repository: a static library; with PROGRAM an executable; without any source a library of
-# headers. SOURCES default to all of the folders' .cpp files. The room's headers may include headers of USES, which are visible
-# to users of the room as well; its sources may also include headers of PRIVATE_USES. INTERNAL: only the room includes its
-# headers (its interface is in include/coopc). APART: sources that COOPC_UNITY does not join with others, because their names with
-# internal linkage, macros or using-directives are meant for one file. RECURSIVE: COOPC_UNITY joins none, because functions recurse over
-# nested texts, and GCC inlines more into them in joined sources: their stack frames are those that api/stack.cpp counts on. SMALL: the
-# room's code is not on the way of a plain compile, so it is compiled for size (docs/building.md). Rooms are
-# declared lower ones first, and one that is not
-# declared yet cannot be used: so there are no circles.
+# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] [SMALL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES
+# FILE...]
+#            [APART FILE...] [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
+# makes a room of these folders of the repository: a static library, with PROGRAM an executable, without any
+# source a library of headers. SOURCES default to all .cpp files of the folders. The room's headers may
+# include headers of USES, which are visible to users of the room as well. Its sources may also include
+# headers of PRIVATE_USES. INTERNAL: only the room includes its headers (its interface is in include/coopc).
+# APART: sources that COOPC_UNITY does not join with others, because their names with internal linkage, macros
+# or using-directives are meant for one file. RECURSIVE: COOPC_UNITY joins no sources of the room. Its
+# functions recurse over nested texts, and GCC inlines more into them in joined sources, which would make
+# their stack frames larger than api/stack.cpp expects. SMALL: the room's code does not run in a plain
+# compile, so it is compiled for size (docs/building.md). Lower rooms are declared first. A room that is not
+# declared yet cannot be used, so there are no cycles.
 function(coopc_room target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "PROGRAM;INTERNAL;RECURSIVE;SMALL" "" "FOLDERS;EXCEPT;SOURCES;APART;USES;PRIVATE_USES")
   if(arg_UNPARSED_ARGUMENTS OR NOT arg_FOLDERS)
@@ -117,19 +120,19 @@ function(coopc_room target)
     target_compile_options(${target} PRIVATE ${COOPC_SMALL})
   endif()
   if(COOPC_UNITY AND arg_SOURCES AND NOT arg_RECURSIVE)
-    # Few enough that two processors or more have work until the end.
+    # Batches small enough that two or more processors have work until the end.
     set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 12)
     if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-      # A joined source is an included file, so GCC takes its private classes for classes of a header.
+      # A joined source is an included file, so GCC treats its private classes like classes in a header.
       target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-Wno-subobject-linkage>)
     endif()
     foreach(file IN LISTS arg_APART)
       set_source_files_properties("${CMAKE_CURRENT_SOURCE_DIR}/${file}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endforeach()
   endif()
-  # Rooms are also linked into plugins and shared libraries, where only what is declared with COOPC_API
-  # (coopc/export.h) may be visible. With hidden symbols, position-independent code is free: calls and data
-  # need no table.
+  # Rooms are also linked into plugins and shared libraries, where only declarations with COOPC_API
+  # (coopc/export.h) may be visible. Position-independent code costs nothing with hidden symbols: calls and
+  # data need no table.
   if(NOT arg_PROGRAM AND arg_SOURCES)
     set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden
                                                C_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)

@@ -14,14 +14,16 @@
 #                                           configurations a folder $<CONFIG> is made in it
 #     DEPENDS             tables.glsl)      what is not found by the includes
 #
-# All but SOURCES is optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have generator expressions: an item
-# that is then empty is not an argument. TARGET compiles each SOURCE to OUTPUT_DIRECTORY/SOURCE.spv, again whenever it, a file that it includes (from the
-# dependency file that coopc writes), an option or the compiler changes. The property COOPC_SPIRV of TARGET lists the modules.
-# TARGET is an interface library, part of `all`; TARGET_files is what builds the modules alone.
+# All parameters but SOURCES are optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have
+# generator expressions: an item that is empty after evaluation is not passed. TARGET compiles each SOURCE to
+# OUTPUT_DIRECTORY/SOURCE.spv, and compiles it again whenever the file, a file that it includes (from the
+# dependency file that coopc writes), an option or the compiler changes. The property COOPC_SPIRV of TARGET
+# lists the modules. TARGET is an interface library, part of `all`; TARGET_files builds only the modules.
 #
-# With HEADERS there is OUTPUT_DIRECTORY/SOURCE.h for each, with `static const uint32_t NAME[]` and `NAME_size` in bytes, where
-# NAME is SOURCE with an underscore for everything that no identifier has (`kernels/add.comp`: kernels_add_comp). The property
-# COOPC_HEADERS lists them, and target_link_libraries(PROGRAM PRIVATE TARGET) lets PROGRAM include "SOURCE.h".
+# With HEADERS there is OUTPUT_DIRECTORY/SOURCE.h for each SOURCE, with `static const uint32_t NAME[]` and its
+# size in bytes, `NAME_size`. NAME is SOURCE with an underscore for each character that identifiers cannot
+# have (`kernels/add.comp`: kernels_add_comp). The property COOPC_HEADERS lists them, and
+# target_link_libraries(PROGRAM PRIVATE TARGET) lets PROGRAM include "SOURCE.h".
 function(coopc_add_shaders target)
   set(one OUTPUT_DIRECTORY TARGET_ENV OPTIMIZE STAGE)
   set(many SOURCES DEFINITIONS INCLUDE_DIRECTORIES OPTIONS DEPENDS)
@@ -45,7 +47,7 @@ function(coopc_add_shaders target)
     set(arg_OUTPUT_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/shaders")
   endif()
   cmake_path(ABSOLUTE_PATH arg_OUTPUT_DIRECTORY BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE)
-  # One configuration must not use the files that another one has written.
+  # One configuration must not use files that another one has written.
   get_property(several GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
   set(configurations .)
   if(several)
@@ -77,7 +79,7 @@ function(coopc_add_shaders target)
     foreach(value IN LISTS values)
       string(GENEX_STRIP "${value}" plain)
       if(NOT plain STREQUAL value)
-        # A generator expression that is empty must not become an argument.
+        # An empty generator expression must not become an argument.
         list(APPEND options "$<$<NOT:$<STREQUAL:${value},>>:-${kind}${value}>")
         continue()
       endif()
@@ -103,7 +105,7 @@ function(coopc_add_shaders target)
     cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}" NORMALIZE OUTPUT_VARIABLE input)
     get_source_file_property(generated "${input}" GENERATED)
     if(NOT generated AND NOT EXISTS "${input}")
-      # Relative to the build folder, in which generated files are.
+      # Generated files are relative to the build folder.
       cmake_path(ABSOLUTE_PATH source BASE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}" NORMALIZE OUTPUT_VARIABLE built)
       get_source_file_property(generated "${built}" GENERATED)
       if(NOT generated AND NOT EXISTS "${built}")
@@ -166,7 +168,7 @@ static const size_t @identifier@_size = sizeof @identifier@;
     endif()
   endforeach()
 
-  # A library without code: it can be built and depended on, and linking it gives access to the headers.
+  # A library without code: other targets can depend on it, and linking it gives access to the headers.
   add_custom_target(${target}_files ALL DEPENDS ${files})
   add_library(${target} INTERFACE)
   add_dependencies(${target} ${target}_files)

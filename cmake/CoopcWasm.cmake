@@ -1,10 +1,11 @@
-# WebAssembly modules of this tree's libraries, by Debian's emscripten: the sources of a library, and of all that it links, are
-# compiled once more by em++, with the include paths that the library has. Generated tables come from the native build. Exceptions
-# are off, as em++ has them by default: a throw ends the module, and a catch is never reached. Only libraries with the property
-# COOPC_WASM_CATCHES, and the modules that contain such a library, have exceptions: WebAssembly's own (Chromium 95, Firefox 100,
-# Safari 15.2, Node 17).
+# WebAssembly modules of this tree's libraries, by Debian's emscripten. The sources of a library, and of all
+# that it links, are compiled again by em++, with the library's include paths. Generated tables come from the
+# native build. Exceptions are off, as is em++'s default: a throw ends the module, and a catch is never
+# reached. Only libraries with the property COOPC_WASM_CATCHES, and modules that contain such a library, have
+# exceptions: WebAssembly's own (Chromium 95, Firefox 100, Safari 15.2, Node 17).
 
-# coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each target once.
+# coopc_wasm_sources(OUT TARGET...): the sources of the targets and of the coopc rooms that they link, each
+# target only once.
 function(coopc_wasm_sources out)
   set(pending ${ARGN})
   set(seen "")
@@ -42,11 +43,13 @@ function(coopc_wasm_sources out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# Sources that some modules leave out (EXCEPT). They are compiled separately, so that modules share everything else.
+# Sources that some modules leave out (EXCEPT). They are compiled separately, so that modules share all other
+# objects.
 set(COOPC_WASM_APART "/(c_api|c_query|socket|stream_transport)\\.cpp$")
 
-# coopc_wasm_joined(OUT TARGET|SOURCE...): the same list, with the sources that COOPC_UNITY joins in TARGET's own build
-# replaced by files that include twelve of them each: em++ takes a second to start, and reads the same headers.
+# coopc_wasm_joined(OUT TARGET|SOURCE...): the same list, but the sources that COOPC_UNITY joins in TARGET's
+# native build are replaced by files that include twelve of them each. em++ takes a second to start, and would
+# read the same headers each time.
 function(coopc_wasm_joined out)
   set(result "")
   foreach(entry IN LISTS ARGN)
@@ -83,10 +86,11 @@ function(coopc_wasm_joined out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# coopc_wasm(NAME OUTPUT FILE TARGET TARGET... [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS FLAG...]): FILE is a script that
-# makes the global function NAME, which promises the module; with STANDALONE the module alone, for a script of our own. The TARGETs are
-# the libraries with the exported functions; sources that match EXCEPT (of COOPC_WASM_APART) are left out. A source that several modules
-# have is compiled once.
+# coopc_wasm(NAME OUTPUT FILE TARGET TARGET... [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS
+# FLAG...]): makes FILE, a script that defines the global function NAME, which returns a promise of the
+# module. With STANDALONE, FILE is the module alone, for a script of our own. The TARGETs are the libraries
+# with the exported functions. Sources that match EXCEPT (a subset of COOPC_WASM_APART) are left out. A source
+# that several modules share is compiled once.
 function(coopc_wasm name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE" "OUTPUT;EXCEPT" "TARGET;EXPORTS;FLAGS")
   coopc_wasm_sources(sources ${arg_TARGET})
@@ -131,7 +135,7 @@ function(coopc_wasm name)
   list(JOIN arg_EXPORTS "," exports)
   set(form -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}" -sENVIRONMENT=web,worker)
   if(arg_STANDALONE)
-    # The script must provide what the module imports.
+    # The script must provide the module's imports.
     set(form -sSTANDALONE_WASM=1 -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
   endif()
   cmake_path(GET arg_OUTPUT PARENT_PATH folder)

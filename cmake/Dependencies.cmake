@@ -1,12 +1,13 @@
-# Finds what comes from outside: in the system when it is new enough, else in the cache that `setup` fills (deps.lock
-# names the versions). Nothing here downloads or builds anything; what is missing is said in one line with the command
-# that gets it.
+# Finds external dependencies: in the system if they are new enough, else in the cache that `setup` fills
+# (deps.lock names the versions). Nothing here downloads or builds anything. A missing dependency is reported
+# in one line with the command that gets it.
 #
-# The library and the compiler need SPIRV-Headers alone. A project that has coopc in it, or a user, gives what lies elsewhere by the variable
-# COOPC_..._DIR that names the include folder, or (SPIRV-Headers, nlohmann-json) by the target that their own CMake code makes.
+# The library and the compiler need only SPIRV-Headers. A user, or a project that contains coopc, can name
+# dependencies that are elsewhere: by the variable COOPC_..._DIR with the include folder, or (SPIRV-Headers,
+# nlohmann-json) by the target that their own CMake code makes.
 #
-# Each dependency has one function-like block. Results are imported targets (coopc::NAME, or the package's own) and,
-# for programs and devices that only tests need, COOPC_... variables that are empty when the thing is not there.
+# Each dependency has one block. Results are imported targets (coopc::NAME, or the package's own). Programs
+# and devices that only tests need are COOPC_... variables, which are empty if the dependency is missing.
 
 if(DEFINED ENV{COOPC_CACHE})
   set(_coopc_cache_default "$ENV{COOPC_CACHE}")
@@ -21,8 +22,8 @@ option(COOPC_USE_SYSTEM "Use the system's packages where they are new enough" ON
 set_property(DIRECTORY "${PROJECT_SOURCE_DIR}" APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/deps.lock")
 file(STRINGS "${PROJECT_SOURCE_DIR}/deps.lock" _coopc_lock REGEX "^[a-z]")
 
-# coopc_cached(NAME OUT): the folder of an entry of deps.lock in the cache, or "" when it is not there. Libraries that setup builds
-# are those for COOPC_TARGET, which a file of cmake/toolchains sets.
+# coopc_cached(NAME OUT): the folder of an entry of deps.lock in the cache, or "" if it is missing. Libraries
+# that setup builds are those for COOPC_TARGET, which a file of cmake/toolchains sets.
 function(coopc_cached name out)
   set(${out} "" PARENT_SCOPE)
   foreach(line IN LISTS _coopc_lock)
@@ -45,7 +46,8 @@ function(coopc_missing what name)
   message(FATAL_ERROR "${what} not found; get it by: ./setup ${name}")
 endfunction()
 
-# Adds NAME as an interface target with INCLUDE as system headers (our warnings are for our code).
+# Adds NAME as an interface target with INCLUDE as a folder of system headers, because our warnings are for
+# our code.
 function(coopc_header_target name include)
   if(NOT TARGET ${name})
     add_library(${name} INTERFACE IMPORTED GLOBAL)
@@ -53,8 +55,9 @@ function(coopc_header_target name include)
   endif()
 endfunction()
 
-# coopc_find_header(OUT ENTRY FILE PROBE_FILE PROBE): the include folder with FILE: OUT where it is given, the system's when
-# PROBE_FILE there has PROBE (a regular expression that only new enough versions match), else the cache's.
+# coopc_find_header(OUT ENTRY FILE PROBE_FILE PROBE): finds the include folder with FILE: OUT if it is already
+# set; else the system's, if PROBE_FILE there matches PROBE (a regular expression that only new enough
+# versions match); else the cache's.
 function(coopc_find_header out entry file probe_file probe)
   if(${out})
     if(NOT EXISTS "${${out}}/${file}")
@@ -82,12 +85,12 @@ function(coopc_find_header out entry file probe_file probe)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Also visible to a project that contains coopc.
+# Global, so that a project that contains coopc sees it as well.
 set(THREADS_PREFER_PTHREAD_FLAG ON)
 find_package(Threads REQUIRED GLOBAL)
 
-# ---- SPIRV-Headers: the enumerants; tests read the grammar. New enough: knows the ratified cooperative matrix
-# maintenance extension (opcode names of the 1.4.36x registry).
+# ---- SPIRV-Headers: the enumerants; tests read the grammar. New enough: it has the ratified cooperative
+# matrix maintenance extension (opcode names of the 1.4.36x registry).
 if(TARGET SPIRV-Headers::SPIRV-Headers AND NOT COOPC_SPIRV_HEADERS_DIR)
   add_library(coopc::spirv_headers ALIAS SPIRV-Headers::SPIRV-Headers)
 else()
@@ -109,8 +112,8 @@ if(COOPC_HARNESS)
   coopc_header_target(coopc::vulkan_headers "${COOPC_VULKAN_HEADERS_DIR}")
 endif()
 
-# ---- nlohmann-json 3.11, for the harness, the tests and coopls, which is left out without it, and toml++ 3.3 (header-only: its CMake
-# target wants a shared library).
+# ---- nlohmann-json 3.11, for the harness, the tests, and coopls, which is left out without it; and toml++
+# 3.3 (header-only, because its CMake target requires a shared library).
 if(NOT TARGET nlohmann_json::nlohmann_json AND (COOPC_HARNESS OR COOPC_TESTS OR COOPC_TOOLS))
   coopc_find_header(COOPC_NLOHMANN_JSON_DIR nlohmann_json nlohmann/json.hpp nlohmann/detail/abi_macros.hpp
                     "define NLOHMANN_JSON_VERSION_MAJOR 3")
@@ -129,8 +132,8 @@ elseif(COOPC_HARNESS)
   coopc_missing("toml++ (3.3 or later)" tomlplusplus)
 endif()
 
-# Static libraries of newer suites need a little of those suites' C and C++ runtimes (cmake/newer_runtime); the archives that we
-# install take it along.
+# Static libraries of newer suites need a few functions of those suites' C and C++ runtimes
+# (cmake/newer_runtime). The archives that we install contain them.
 set(COOPC_NEWER_RUNTIME "")
 if(NOT COOPC_TARGET AND NOT EMSCRIPTEN)
   add_library(coopc_newer_runtime STATIC EXCLUDE_FROM_ALL
@@ -139,8 +142,8 @@ if(NOT COOPC_TARGET AND NOT EMSCRIPTEN)
   set(COOPC_NEWER_RUNTIME coopc_newer_runtime)
 endif()
 
-# ---- SPIRV-Tools' core library, static: the newest suite's package, which knows bfloat16 and 8-bit floats; else, and for another
-# machine, 2025.1 or later, which does not.
+# ---- SPIRV-Tools' core library, static: the newest suite's package, which supports bfloat16 and 8-bit
+# floats. If it is missing, or for another machine, 2025.1 or later, which does not.
 if(COOPC_USE_SYSTEM)
   find_package(SPIRV-Tools 2025.1 CONFIG QUIET)
 endif()
@@ -188,7 +191,8 @@ if(TARGET glslang::glslang)
 endif()
 
 # ---- SPIRV-Cross, static C++ libraries, in the order in which they depend on each other, because their
-# packages do not declare it. New enough: knows bfloat16, which older versions take for half; the packages do not say their version.
+# packages do not declare it. New enough: it supports bfloat16, which older versions take for half. The
+# packages do not give their version.
 set(_parts hlsl msl glsl core)
 set(_found TRUE)
 set(_system "")
@@ -200,14 +204,14 @@ if(COOPC_USE_SYSTEM)
     file(STRINGS "${_coopc_system_spirv_cross}/spirv_cross/spirv.hpp" _system REGEX "CapabilityBFloat16TypeKHR = " LIMIT_COUNT 1)
   endif()
 endif()
-if(NOT _system AND COOPC_NEWER_RUNTIME)  # the package has this machine's
+if(NOT _system AND COOPC_NEWER_RUNTIME)  # the package is for this machine
   coopc_cached(spirv_cross _prefix)
 endif()
 foreach(_part IN LISTS _parts)
   if(_system)
     find_package(spirv_cross_${_part} CONFIG QUIET)
   elseif(_prefix)
-    unset(spirv_cross_${_part}_DIR CACHE)  # another version's
+    unset(spirv_cross_${_part}_DIR CACHE)  # it may be another version's
     find_package(spirv_cross_${_part} CONFIG QUIET NO_DEFAULT_PATH PATHS "${_prefix}/usr/share/spirv_cross_${_part}/cmake")
   endif()
   if(NOT TARGET spirv-cross-${_part})
@@ -234,8 +238,8 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT COOPC_TARGET)
   foreach(_root IN LISTS _roots)
     find_library(_library_http cpp-httplib PATHS "${_root}/lib" PATH_SUFFIXES "${CMAKE_LIBRARY_ARCHITECTURE}" NO_DEFAULT_PATH NO_CACHE)
     find_library(_library_hiredis NAMES libhiredis.a hiredis PATHS "${_root}/lib" PATH_SUFFIXES "${CMAKE_LIBRARY_ARCHITECTURE}" NO_DEFAULT_PATH NO_CACHE)
-    # Debian's is built with all that it can use, and its header must be told so.
-    # How it reads bodies, and when it closes connections, differs between versions.
+    # Only versions 0.11 are accepted, because reading bodies and closing connections differ between versions.
+    # Debian's library is built with all optional libraries, so its header needs the definitions below.
     set(_version "")
     if(EXISTS "${_root}/include/httplib.h")
       file(STRINGS "${_root}/include/httplib.h" _version REGEX "^#define CPPHTTPLIB_VERSION \"0[.]11[.]" LIMIT_COUNT 1)
@@ -253,7 +257,7 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT COOPC_TARGET)
   endforeach()
 endif()
 
-# ---- What tests need beyond that.
+# ---- Additional dependencies of the tests.
 if(COOPC_TESTS)
   if(COOPC_USE_SYSTEM)
     find_package(Catch2 3.7 CONFIG QUIET)
@@ -274,12 +278,12 @@ if(COOPC_TESTS)
   if(NOT TARGET coopc::spirv_tools)
     coopc_missing("SPIRV-Tools (2025.1 or later, static core library)" spirv_tools)
   endif()
-  if(NOT TARGET coopc::glslang AND NOT COOPC_TARGET)  # what compares with it is left out
+  if(NOT TARGET coopc::glslang AND NOT COOPC_TARGET)  # without it, comparisons with it are left out
     coopc_missing("glslang (15.1 or later)" glslang)
   endif()
 endif()
 
-# Programs of the newest suite, and the drivers: empty if they do not exist.
+# Programs of the newest suite, and the drivers: empty if they are missing.
 coopc_cached(newest_tools _prefix)
 foreach(program SPIRV_VAL SPIRV_AS SPIRV_DIS SPIRV_OPT)
   string(TOLOWER "${program}" _file)
@@ -307,15 +311,17 @@ if(_prefix)
   set(COOPC_REFERENCE_GLSLANG "${_prefix}/bin/glslang")
 endif()
 
-# Drivers of cards that are not there: COOPC_DRIVERS_BIN/CARD PROGRAM ARGUMENT... runs on one of them alone.
+# Drivers for cards that this machine does not have: COOPC_DRIVERS_BIN/CARD PROGRAM ARGUMENT... runs a program
+# with only that driver.
 coopc_cached(drivers _prefix)
 set(COOPC_DRIVERS_BIN "")
 if(_prefix)
   set(COOPC_DRIVERS_BIN "${_prefix}/bin")
 endif()
 
-# lavapipe: COOPC_LAVAPIPE_RUN PROGRAM ARGUMENT... runs on it alone (also as a CROSSCOMPILING_EMULATOR);
-# COOPC_LAVAPIPE_NEWEST_RUN does so on one with cooperative matrices, for dynamically linked programs.
+# lavapipe: COOPC_LAVAPIPE_RUN PROGRAM ARGUMENT... runs a program with only this driver (also as a
+# CROSSCOMPILING_EMULATOR). COOPC_LAVAPIPE_NEWEST_RUN does the same with a newer lavapipe that has cooperative
+# matrices, for dynamically linked programs.
 foreach(driver lavapipe lavapipe_newest)
   string(TOUPPER "${driver}" _upper)
   coopc_cached(${driver} _prefix)
@@ -340,13 +346,13 @@ set(COOPC_VALIDATION_LAYERS "")
 if(_prefix)
   set(COOPC_VALIDATION_LAYERS "${_prefix}/layers")
 endif()
-# The schema of SARIF 2.1.0 and what checks JSON against it, for a test of the validator's output.
+# The schema of SARIF 2.1.0 and the program that checks JSON against it, for a test of the validator's output.
 coopc_cached(sarif_schema _prefix)
 set(COOPC_SARIF_SCHEMA "")
 if(_prefix)
   set(COOPC_SARIF_SCHEMA "${_prefix}/sarif-2.1.0.json")
 endif()
-# The schema of JUnit reports, and what checks XML against it.
+# The schema of JUnit reports and the program that checks XML against it.
 coopc_cached(junit_schema _prefix)
 set(COOPC_JUNIT_SCHEMA "")
 if(_prefix)
@@ -357,18 +363,18 @@ coopc_cached(valijson _prefix)
 if(_prefix)
   coopc_header_target(coopc::valijson "${_prefix}/usr/include")
 endif()
-# shaderc's header, for a program written against it.
+# shaderc's header, for a test program that uses it.
 coopc_cached(shaderc_header _prefix)
 if(_prefix)
   coopc_header_target(coopc::shaderc_header "${_prefix}/usr/include")
 endif()
-# llama.cpp's shaders, for the tests and benchmarks of a large real body of them.
+# llama.cpp's shaders: a large body of real shaders for the tests and benchmarks.
 coopc_cached(llama_shaders _prefix)
 set(COOPC_LLAMA_SHADERS "")
 if(_prefix)
   set(COOPC_LLAMA_SHADERS "${_prefix}/ggml-vulkan/vulkan-shaders")
 endif()
-# The page: emscripten compiles it; Node and Chromium test it.
+# For the page: emscripten compiles it; Node and Chromium test it.
 coopc_cached(emscripten _prefix)
 set(COOPC_EMXX "")
 if(_prefix)
@@ -384,7 +390,7 @@ set(COOPC_PLAYWRIGHT "")
 if(_prefix)
   set(COOPC_PLAYWRIGHT "${_prefix}/playwright-core")
 endif()
-# The extension for VS Code: what is bundled in it, and what its tests use.
+# For the VS Code extension: the modules that are bundled with it, and what its tests use.
 coopc_cached(vscode_client _prefix)
 set(COOPC_VSCODE_MODULES "")
 if(_prefix)

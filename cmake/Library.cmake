@@ -1,16 +1,17 @@
 # The library of include/coopc/ as users link it, made of the rooms:
 #
 #   libcoopc.a (target coopc_bundle)    the rooms' archives, merged
-#   libcoopc.so (target coopc_shared)   built by default with BUILD_SHARED_LIBS, else where it is asked for
+#   libcoopc.so (target coopc_shared)   built by default with BUILD_SHARED_LIBS, else on request
 #   coopc::coopc                        in this build: the rooms themselves, or the shared library with BUILD_SHARED_LIBS
-#   coopc::compiler                     the program coopc, or with COOPC_HOST_TOOLS (a folder) the one there: builds for another
-#                                       machine compile shaders with it
+#   coopc::compiler                     the program coopc; or, with COOPC_HOST_TOOLS (a folder), the coopc there, which compiles
+#                                       the shaders in builds for another machine
 #
-#   libcoopc-core.a, coopc::core        SPIRV-Tools' part: the rules of core SPIR-V and the assembler, where SPIRV-Tools was there
+#   libcoopc-core.a, coopc::core        the part that needs SPIRV-Tools: the rules of core SPIR-V and the assembler, if
+#                                       SPIRV-Tools was found
 #
 # The installed package has the same targets (Install.cmake, coopcConfig.cmake.in).
 
-# The static libraries of this tree that TARGET links, itself first.
+# coopc_collect_archives(TARGET OUT): the static libraries of this tree that TARGET links, itself first.
 function(coopc_collect_archives target out)
   set(pending ${target})
   set(archives "")
@@ -33,7 +34,7 @@ function(coopc_collect_archives target out)
   set(${out} "${archives}" PARENT_SCOPE)
 endfunction()
 
-# The rooms that are the library's surface: everything in them that is marked COOPC_API is exported.
+# The rooms whose COOPC_API declarations are the library's interface: all of these are exported.
 set(COOPC_LIBRARY_PARTS coopc_api coopc_validator coopc_reflect coopc_lower_api coopc_profile)
 set(archives "")
 foreach(part IN LISTS COOPC_LIBRARY_PARTS)
@@ -42,8 +43,8 @@ foreach(part IN LISTS COOPC_LIBRARY_PARTS)
 endforeach()
 list(REMOVE_DUPLICATES archives)
 
-# coopc_merge_archives(TARGET NAME OUT ARCHIVE...): TARGET makes libNAME.a, whose path goes to OUT, with all that is in the archives:
-# users depend on none of the rooms.
+# coopc_merge_archives(TARGET NAME OUT ARCHIVE...): TARGET makes libNAME.a from the contents of the archives,
+# so that users need none of the rooms. OUT gets its path.
 function(coopc_merge_archives target name out)
   set(bundle "${PROJECT_BINARY_DIR}/bundle/lib${name}.a")
   set(merge "${PROJECT_BINARY_DIR}/bundle/${name}.mri")
@@ -52,7 +53,7 @@ function(coopc_merge_archives target name out)
     string(APPEND script "ADDLIB $<TARGET_FILE:${archive}>\n")
   endforeach()
   string(APPEND script "SAVE\nEND\n")
-  # The archives of one configuration; with multi-configuration generators, the first one.
+  # The archives of one configuration. With multi-configuration generators, it is the first one.
   set(condition "")
   if(CMAKE_CONFIGURATION_TYPES)
     list(GET CMAKE_CONFIGURATION_TYPES 0 first)
@@ -60,7 +61,7 @@ function(coopc_merge_archives target name out)
   endif()
   file(GENERATE OUTPUT "${merge}" CONTENT "${script}" ${condition})
   set(command "${CMAKE_AR}" -M < "${merge}")
-  if(APPLE)  # whose ar reads no scripts
+  if(APPLE)  # its ar does not support scripts
     list(TRANSFORM ARGN REPLACE "^(.+)$" "$<TARGET_FILE:\\1>" OUTPUT_VARIABLE files)
     set(command libtool -static -o "${bundle}" ${files})
   endif()
@@ -75,15 +76,16 @@ function(coopc_merge_archives target name out)
 endfunction()
 coopc_merge_archives(coopc_bundle coopc COOPC_BUNDLE ${archives})
 if(TARGET coopc_validator_core)
-  # Includes the rooms that it uses, because the shared library does not export them. A linker only takes from
-  # an archive what is still undefined.
+  # Contains the rooms that it uses, because the shared library does not export them. If the program already
+  # has them, the linker takes none from this archive.
   coopc_collect_archives(coopc_validator_core _core)
   coopc_merge_archives(coopc_core_bundle coopc-core COOPC_CORE_BUNDLE ${_core} coopc::spirv_tools ${COOPC_NEWER_RUNTIME})
   add_library(coopc_core_library INTERFACE)
   target_link_libraries(coopc_core_library INTERFACE coopc_validator_core)
   add_library(coopc::core ALIAS coopc_core_library)
 endif()
-# shaderc's interface, including assembling, so that the linker line is the same in both cases.
+# shaderc's interface. It contains assembling, so that the linker line does not depend on whether SPIRV-Tools
+# was found.
 set(_shaderc coopc_shaderc)
 if(TARGET coopc_validator_core)
   list(APPEND _shaderc coopc_validator_core coopc::spirv_tools ${COOPC_NEWER_RUNTIME})
@@ -91,12 +93,13 @@ endif()
 coopc_merge_archives(coopc_shaderc_bundle coopc_shaderc COOPC_SHADERC_BUNDLE ${_shaderc})
 if(TARGET coopc_translate)
   coopc_collect_archives(coopc_translate _translate)
-  list(PREPEND _translate coopc_translate_api)  # what it needs of the compiler is the users' libcoopc
+  list(PREPEND _translate coopc_translate_api)  # its references to the compiler are resolved by the user's libcoopc
   coopc_merge_archives(coopc_translate_bundle coopc-translate COOPC_TRANSLATE_BUNDLE ${_translate} ${COOPC_SPIRV_CROSS_LIBRARIES}
                        ${COOPC_NEWER_RUNTIME})
 endif()
 
-# The shared library: the rooms of the surface compiled once more, with their interface exported, over the archives of the others.
+# The shared library: the surface's rooms, compiled again with their interface exported, and the archives of
+# the other rooms.
 set(map "${PROJECT_SOURCE_DIR}/cmake/coopc.map")
 set(excluded EXCLUDE_FROM_ALL)
 if(BUILD_SHARED_LIBS)
@@ -107,7 +110,7 @@ foreach(part IN LISTS COOPC_LIBRARY_PARTS)
   get_target_property(sources ${part} SOURCES)
   get_target_property(folder ${part} SOURCE_DIR)
   list(TRANSFORM sources PREPEND "${folder}/" REGEX "^[^/$]")
-  list(FILTER sources EXCLUDE REGEX "\\.inc$")  # generated for ${part}
+  list(FILTER sources EXCLUDE REGEX "\\.inc$")  # generated for ${part}, where they are included
   add_library(${part}_exported OBJECT EXCLUDE_FROM_ALL ${sources})
   add_dependencies(${part}_exported ${part})
   get_target_property(definitions ${part} COMPILE_DEFINITIONS)
@@ -125,9 +128,9 @@ foreach(part IN LISTS COOPC_LIBRARY_PARTS)
                                                     VISIBILITY_INLINES_HIDDEN ON)
   target_sources(coopc_shared PRIVATE $<TARGET_OBJECTS:${part}_exported>)
 endforeach()
-# After the objects, because an archive only supplies what is still undefined.
+# Follows the objects, because an archive only supplies what is still undefined.
 target_link_libraries(coopc_shared PRIVATE ${archives} Threads::Threads ${CMAKE_DL_LIBS} coopc_options)
-if(NOT APPLE AND NOT WIN32)  # hidden symbols are all that keeps others in elsewhere
+if(NOT APPLE AND NOT WIN32)  # elsewhere, only their visibility hides symbols
   target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
 endif()
 target_compile_features(coopc_shared INTERFACE cxx_std_20)  # the C++ interface
@@ -136,7 +139,7 @@ set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc LINKER_LANGUAGE 
   SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" LINK_DEPENDS "${map}" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle"
   RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle")  # Windows: DLL, import library
 
-# As in installed packages.
+# The same target as in installed packages.
 add_library(coopc_library INTERFACE)
 target_include_directories(coopc_library INTERFACE "${PROJECT_SOURCE_DIR}/include")
 target_compile_features(coopc_library INTERFACE cxx_std_20)

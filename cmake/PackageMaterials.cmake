@@ -1,8 +1,9 @@
-# A bill of materials in SPDX 2.3 (JSON) for each package, made when CPack has installed what it packs: the files with their checksums,
-# and the libraries that are linked into them, of COOPC_MATERIALS: PACKAGE,VERSION,SUITE,KIND,SHA256 of each, from deps.lock. It lies in
-# the package's documents as coopc.spdx.json.
+# Writes a bill of materials in SPDX 2.3 (JSON) for each package after CPack has installed the files to pack.
+# It lists the files with their checksums, and the libraries that are linked into them, from COOPC_MATERIALS
+# (for each PACKAGE,VERSION,SUITE,KIND,SHA256, from deps.lock). It is coopc.spdx.json among the package's
+# documents.
 function(coopc_write_materials root name out)
-  string(TIMESTAMP created "%Y-%m-%dT%H:%M:%SZ" UTC)  # SOURCE_DATE_EPOCH's, where that is set
+  string(TIMESTAMP created "%Y-%m-%dT%H:%M:%SZ" UTC)  # from SOURCE_DATE_EPOCH, if that is set
   set(packages "")
   set(relations "")
   foreach(material IN LISTS COOPC_MATERIALS)
@@ -64,7 +65,7 @@ function(coopc_write_materials root name out)
     string(APPEND relations ",
     {\"spdxElementId\": \"SPDXRef-Package\", \"relationshipType\": \"CONTAINS\", \"relatedSpdxElement\": \"SPDXRef-File-${number}\"}")
   endforeach()
-  # The code of SPDX 2.3, 7.9: SHA1 of the sorted SHA1 of the files.
+  # The package verification code of SPDX 2.3, 7.9: the SHA1 of the files' sorted SHA1 sums.
   list(SORT sums)
   list(JOIN sums "" joined)
   string(SHA1 code "${joined}")
@@ -93,11 +94,12 @@ function(coopc_write_materials root name out)
   ]
 }
 ")
-  # As the other files of the package, whatever the umask of the packing user is.
+  # The same mode as the package's other files, whatever the umask of the user is.
   file(CHMOD "${out}" PERMISSIONS OWNER_READ OWNER_WRITE GROUP_READ WORLD_READ)
 endfunction()
 
-# Each Debian package has a folder for its component, with the file in it; the archive is one tree, with the file among the programs' documents.
+# Each Debian package has a folder for its component, which gets a file. The archive is one tree, and its file
+# is among the programs' documents.
 set(_apart FALSE)
 foreach(_component IN LISTS CPACK_COMPONENTS_ALL)
   file(GLOB_RECURSE _copyrights "${CPACK_TEMPORARY_DIRECTORY}/${_component}/*")

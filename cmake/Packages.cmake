@@ -5,10 +5,12 @@
 #   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config),
 #                     coopc-vulkan-layer (the layer with its implicit manifest, which is off until a variable turns it on)
 #
-# The times in them are SOURCE_DATE_EPOCH's where that is set: two builds of the same text give the same files.
+# Times in the packages are SOURCE_DATE_EPOCH if that is set: two builds of the same sources then give the
+# same files.
 set(CPACK_PACKAGE_NAME coopc)
 set(CPACK_PACKAGE_VENDOR "coopc")
-# Nobody reads mail to this address: whoever distributes packages sets the variable (SECURITY.md), as by -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>".
+# Nobody reads mail to this address. Whoever distributes packages sets the variable (SECURITY.md), for example
+# with -DCPACK_PACKAGE_CONTACT="NAME <ADDRESS>".
 set(_placeholder "The coopc maintainers <maintainers@coopc.example>")
 if(NOT CPACK_PACKAGE_CONTACT)
   set(CPACK_PACKAGE_CONTACT "${_placeholder}")
@@ -59,8 +61,8 @@ set(CPACK_COMPONENT_DEVELOPMENT_DESCRIPTION "${_about}These are the headers, the
 
 set(CPACK_COMPONENT_LAYER_DESCRIPTION "Gives VK_KHR_cooperative_matrix and VK_NV_cooperative_matrix2 to devices that\nlack them, for programs as they are, by rewriting shaders. It is off until\nCOOPC_COOPERATIVE_MATRIX_LAYER=1 is in the environment.")
 
-# coopc_material(ENTRIES PATH): adds what deps.lock says of the entry (one of several, A|B) whose folder in the cache has PATH; of a library
-# that does not come from there it is known that it is there.
+# coopc_material(ENTRIES PATH): adds to _materials what deps.lock says about the entry (one of several, A|B)
+# whose folder in the cache contains PATH. For a library that is not from the cache, adds only its name.
 function(coopc_material entries path)
   string(REGEX REPLACE "[|].*" "" name "${entries}")
   set(material "${name},NOASSERTION,NOASSERTION,NOASSERTION,-")
@@ -76,7 +78,7 @@ function(coopc_material entries path)
   set(_materials "${_materials};${material}" PARENT_SCOPE)
 endfunction()
 
-# Files that Debian requires in each package: its licence and its changelogs, compressed.
+# Files that Debian requires in each package: its license and its changelogs, compressed.
 find_program(_gzip gzip)
 mark_as_advanced(_gzip)
 if(_gzip AND CMAKE_SYSTEM_NAME STREQUAL "Linux")
@@ -114,7 +116,7 @@ On Debian systems, the text of the licence is in /usr/share/common-licenses/Apac
   # coopc is static on purpose: the dynamic loader costs more than a small compile.
   file(WRITE "${_debian}/coopc" "coopc: statically-linked-binary [usr/bin/coopc]\n")
   install(FILES "${_debian}/coopc" DESTINATION "${CMAKE_INSTALL_DATADIR}/lintian/overrides" COMPONENT tools)
-  # Manual pages too.
+  # Debian requires compressed manual pages as well.
   list(APPEND CPACK_PRE_BUILD_SCRIPTS "${_debian}/manuals.cmake")
   file(CONFIGURE OUTPUT "${_debian}/manuals.cmake" @ONLY CONTENT [[
 file(GLOB_RECURSE pages "${CPACK_TEMPORARY_DIRECTORY}/*.1")
@@ -124,8 +126,8 @@ foreach(page IN LISTS pages)
 endforeach()
 ]])
 endif()
-# A bill of materials in each, of what CPack has installed and of what deps.lock says is linked into it: last of all scripts, as it has the
-# files' checksums.
+# Each package has a bill of materials of the files that CPack has installed and of the libraries that
+# deps.lock lists for them. Its script is the last one, because it takes the checksums of the files.
 set(_materials "")
 foreach(_pair IN ITEMS spirv_headers=COOPC_SPIRV_HEADERS_DIR vulkan_headers=COOPC_VULKAN_HEADERS_DIR nlohmann_json=COOPC_NLOHMANN_JSON_DIR
                        tomlplusplus=COOPC_TOMLPLUSPLUS_DIR)

@@ -1,7 +1,7 @@
-// Static libraries of newer Debian suites (SPIRV-Tools) are compiled with glibc 2.38 or later, whose headers
-// give strtoul and its like other names in C23: they take binary numbers (0b101) as well. Older C libraries
-// lack these names, so they lead to the functions of C17 here. Only SPIRV-Tools' assembler and its check of a
-// version's number call them, with texts that have no such prefix.
+// Static libraries of newer Debian suites (SPIRV-Tools) are compiled with glibc 2.38 or later. Its headers
+// give strtoul and similar functions other names in C23, because they accept binary numbers (0b101) as well.
+// Older C libraries lack these names, so here they lead to the functions of C17. Only SPIRV-Tools' assembler
+// and its check of a version number call them, with texts that have no such prefix.
 #include <cstdlib>
 
 #if defined(__GLIBC__) && !__GLIBC_PREREQ(2, 38)

@@ -1,7 +1,7 @@
-// Objects of GCC 13 and later that include <iostream> refer to this symbol, so that the part of a newer
-// libstdc++ that sets up std::cout and its like is linked. Up to GCC 12 each object sets them up itself, by
-// the static object that the header defines; here it does so for all of SPIRV-Tools. Nobody calls the
-// function.
+// Objects of GCC 13 and later that include <iostream> refer to this symbol, so that the linker takes the part
+// of a newer libstdc++ that sets up std::cout and the other streams. Up to GCC 12, each object sets them up
+// itself, by the static object that the header defines; here it does so for all of SPIRV-Tools. Nobody calls
+// the function.
 #include <version>
 
 #if defined(_GLIBCXX_RELEASE) && _GLIBCXX_RELEASE < 13

@@ -1,4 +1,5 @@
-# Linux on aarch64, by Debian's cross compiler. Programs run here under qemu's emulation of a process (./setup aarch64).
+# Linux on aarch64, with Debian's cross compiler. Programs run here by qemu's user-mode emulation (./setup
+# aarch64).
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_C_COMPILER aarch64-linux-gnu-gcc)

@@ -1,5 +1,5 @@
-# Windows on x86-64, by Debian's mingw-w64 with POSIX threads. The programs need only the system's libraries, and run under Wine here
-# (./setup windows).
+# Windows on x86-64, with Debian's mingw-w64 and POSIX threads. The programs need only the system's libraries,
+# and run here under Wine (./setup windows).
 set(CMAKE_SYSTEM_NAME Windows)
 set(CMAKE_SYSTEM_PROCESSOR x86_64)
 set(CMAKE_C_COMPILER x86_64-w64-mingw32-gcc-posix)

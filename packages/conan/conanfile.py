@@ -51,6 +51,6 @@ class Coopc(ConanFile):
         CMake(self).install()
 
     def package_info(self):
-        # The package brings its own CMake code, with components and coopc_add_shaders.
+        # The package has its own CMake code, with components and coopc_add_shaders.
         self.cpp_info.set_property("cmake_find_mode", "none")
         self.cpp_info.builddirs.append(os.path.join("lib", "cmake", "coopc"))

@@ -1,5 +1,5 @@
-// @webgpu/glslang's interface under Node, where it starts without waiting: what the function returns can be used at once, as require() of that
-// package gives it, and is a promise of the same, as its types say.
+// @webgpu/glslang's interface under Node, where it starts synchronously. The function's result can be used at
+// once, as with require() of that package, and is also a promise of the same, as the package's types say.
 'use strict';
 const fs = require('fs');
 const path = require('path');

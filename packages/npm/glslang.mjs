@@ -1,4 +1,5 @@
-// @webgpu/glslang's interface where files are fetched: a function that promises the compiler, the same one each time. Under Node: glslang.cjs.
+// @webgpu/glslang's interface where files are fetched: a function that returns a promise of the compiler,
+// always the same one. Under Node: glslang.cjs.
 import {load} from './index.mjs';
 import {glslangOf} from './module.mjs';
 

@@ -1,7 +1,7 @@
-// coopc in JavaScript: finds the WebAssembly module and makes an instance (module.mjs).
+// coopc in JavaScript: finds the WebAssembly module and makes an instance of it (module.mjs).
 import {Coopc} from './module.mjs';
 
-// Node has no fetch() of files; a bundler makes an address of the second URL.
+// Node's fetch() cannot read files. A bundler replaces the URL by an address.
 async function bytesOfModule() {
   const place = new URL('./coopc.wasm', import.meta.url);
   if (place.protocol === 'file:' && globalThis.process?.versions?.node !== undefined) return (await import('node:fs/promises')).readFile(place);

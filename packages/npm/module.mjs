@@ -1,8 +1,10 @@
-// The functions of the WebAssembly module in JavaScript: it is the C library (coopc.h, reflect.h) and two functions of module_api.cpp.
-// index.d.ts has the interface in words. The build makes module.cjs of this file, which therefore imports nothing.
+// The functions of the WebAssembly module in JavaScript. The module is the C library (coopc.h, reflect.h) and
+// two functions of module_api.cpp. index.d.ts describes the interface. The build makes module.cjs from this
+// file, which therefore imports nothing.
 //
-// The module is compiled without exceptions: exhausted memory, or text nested too deeply for the engine's stack, ends the
-// instance. The call throws then, and the next one starts a fresh instance of the module, which is kept compiled.
+// The module is compiled without exceptions: if memory is exhausted, or a text nests too deeply for the
+// engine's stack, the instance ends. The call then throws, and the next one starts a fresh instance of the
+// module, which is kept compiled.
 
 const STATUSES = ['ok', 'input-error', 'bad-argument', 'out-of-memory', 'helper-missing', 'internal', 'cancelled', 'callback-failed'];
 const STAGES = ['from-source', 'compute', 'vertex', 'fragment', 'geometry', 'tesscontrol', 'tesseval', 'task', 'mesh', 'raygen',
@@ -29,7 +31,7 @@ function numberOf(names, value, what) {
   return at;
 }
 
-// A misspelled option would be ignored otherwise.
+// Without this check, a misspelled option would be ignored.
 function check(options, known) {
   for (const name of Object.keys(options)) if (!known.has(name)) throw new TypeError(`there is no option ${JSON.stringify(name)}`);
 }
@@ -44,10 +46,10 @@ function wordsOf(module) {
   return words;
 }
 
-// One instance: memory, and what the module imports.
+// One instance: its memory, and the functions that the module imports.
 class Instance {
   constructor(module) {
-    this.resolvers = [];  // of the compiles that run now, one inside the other
+    this.resolvers = [];  // of the nested compiles that run now
     this.error = '';
     const imports = {};
     for (const {module: from, name, kind} of WebAssembly.Module.imports(module)) {
@@ -66,7 +68,7 @@ class Instance {
     if (name === 'fd_write') return (...given) => this.#write(...given);
     if (name === 'environ_sizes_get') return (count, size) => this.set(count, 0) || this.set(size, 0);
     if (name === 'environ_get') return () => 0;
-    // The precision in the middle is one argument or two halves.
+    // The 64-bit argument in the middle is passed as one argument or as two halves.
     if (name === 'clock_time_get') return (...given) => {
       this.view().setBigUint64(given.at(-1), BigInt(Math.round(performance.now() * 1e6)), true);
       return 0;
@@ -79,7 +81,7 @@ class Instance {
   get(at) { return this.view().getUint32(at, true); }
   set(at, value) { this.view().setUint32(at, value, true); return 0; }
 
-  // Keeps the message of the run-time library before it ends the module.
+  // Keeps the message that the run-time library writes before it ends the module.
   #write(file, vectors, count, written) {
     let size = 0;
     for (let i = 0; i < count; ++i) {
@@ -96,7 +98,7 @@ class Instance {
     return at;
   }
 
-  // Memory of a call: freed when it returns. A NUL follows it.
+  // Copies bytes into memory of the call, which is freed when the call returns. A NUL follows the bytes.
   bytesIn(scope, bytes) {
     const at = this.allocate(bytes.length + 1);
     scope.push(at);
@@ -123,7 +125,7 @@ class Instance {
     }
     return decoder.decode(this.bytes(at, length));
   }
-  // The bytes that a function of coopc.h returns together with their length.
+  // The bytes that a function of coopc.h returns with their length.
   sized(scope, name, handle) {
     const length = this.room(scope, 4);
     const at = this.exports[name](handle, length);
@@ -139,7 +141,7 @@ class Instance {
       if (typeof found === 'string') found = {name: this.text(name, nameLength), text: found};
       if (typeof found.name !== 'string' || typeof found.text !== 'string') throw new TypeError('include gives a text, {name, text}, or nothing');
     } catch (error) {
-      failures.push(error);  // thrown where the compile returns: nothing passes through the module
+      failures.push(error);  // thrown after the compile returns, because an exception cannot pass through the module
       return 0;
     }
     const keep = [];
@@ -155,7 +157,7 @@ export class Coopc {
 
   constructor(module) { this.#module = module; }
 
-  // `body(instance, scope)`; what `scope` names is freed afterwards.
+  // Calls `body(instance, scope)`. Afterwards the memory that `scope` lists is freed.
   #call(body) {
     const instance = (this.#instance ??= new Instance(this.#module));
     const scope = [];
@@ -164,7 +166,7 @@ export class Coopc {
       for (const at of scope) instance.exports.free(at);
       return result;
     } catch (error) {
-      // Wrong arguments leave the instance as it was; a trap, or the end of the module, does not.
+      // Wrong arguments leave the instance intact; a trap, or the end of the module, does not.
       if (error instanceof TypeError || error instanceof RangeError && !/call stack/.test(error.message)) {
         for (const at of scope) instance.exports.free(at);
         throw error;
@@ -263,7 +265,7 @@ export class Coopc {
     return [at, m.get(length)];
   }
 
-  // A name of one that ships, or the text of one.
+  // A device profile: the name of a shipped one, or the text of one.
   #profile(m, profile) {
     if (profile === undefined || profile === '') return '';
     if (typeof profile === 'object') return JSON.stringify(profile);
@@ -272,7 +274,8 @@ export class Coopc {
     const text = at === 0 ? profile : m.text(at, length);
     for (const used of scope) m.exports.free(used);
     if (at === 0) {
-      // The library would say where; its reader of JSON throws for that, which this module cannot.
+      // The library would report the position by an exception of its JSON reader, which this module cannot
+      // catch.
       try { JSON.parse(text); } catch (error) { throw new TypeError(`profile: no name of one that ships, and not JSON: ${error.message}`); }
     }
     return text;
@@ -342,7 +345,8 @@ function resolverOf(include) {
   return (name) => (Object.hasOwn(include, name) ? include[name] : undefined);
 }
 
-// The interface of @webgpu/glslang (glslang.d.ts), over a Coopc. Texts are for Vulkan 1.0, whatever the version of SPIR-V.
+// The interface of @webgpu/glslang (glslang.d.ts), on top of a Coopc. Texts are for Vulkan 1.0, whatever the
+// version of SPIR-V.
 export function glslangOf(coopc) {
   function compileGLSL(glsl, stage, debug, version = '1.0') {
     if (!STAGES.includes(stage) || stage === 'from-source') throw new Error("shader_stage must be 'vertex', 'fragment', or 'compute'.");
@@ -351,7 +355,7 @@ export function glslangOf(coopc) {
     if (!ok) throw new Error(`GLSL compilation failed\n${messages}`);
     return words;
   }
-  // A copy, so that the data stays what it is when the module's memory grows.
+  // Returns a copy, because the data must not change when the module's memory grows.
   const compileGLSLZeroCopy = (...given) => ({data: compileGLSL(...given), free() {}});
   return {compileGLSL, compileGLSLZeroCopy};
 }

@@ -1,6 +1,6 @@
-// Functions of the WebAssembly module beside the C interface (coopc.h, reflect.h): findings as JSON, and
-// #include answered by JavaScript. index.mjs calls them. Strings and arrays that are passed in belong to the
-// caller; results are freed by the function named here.
+// Functions of the WebAssembly module in addition to the C interface (coopc.h, reflect.h): findings as JSON,
+// and #include answered by JavaScript. module.mjs calls them. Strings and arrays that are passed in belong to
+// the caller; results are freed by the function named here.
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -11,19 +11,19 @@
 
 extern "C" {
 
-// Answers #include: fills `include` with texts made by malloc() and returns 1, or returns 0 where there is no
-// such file.
+// Answers #include: fills `include` with texts allocated by malloc() and returns 1, or returns 0 if there is
+// no such file.
 __attribute__((import_module("coopc"), import_name("include"))) int coopc_npm_include(
     const char* name, size_t nameLength, int angled, const char* from, size_t fromLength, uint32_t depth,
     coopc_include* include);
 
-// Has #include answered by JavaScript. 0 if memory is exhausted.
+// Lets JavaScript answer #include. Returns 0 if memory is exhausted.
 int npm_set_include(coopc_options* options);
 
-// Checks a module of `wordCount` words, which messages call `name`, against the rules that need no
-// SPIRV-Tools. `profile`: a device profile (JSON) or empty; `suppressed`: identifiers of rules, a comma
-// after each; `values`: pairs of SpecId and value. Returns what `coopval
-// --no-core --format json` prints, NUL-terminated, to be freed by free(); NULL if memory is exhausted.
+// Checks a module of `wordCount` words, which messages call `name`, against the rules that do not need
+// SPIRV-Tools. `profile`: a device profile (JSON) or empty. `suppressed`: identifiers of rules, each followed
+// by a comma. `values`: pairs of SpecId and value. Returns what `coopval --no-core --format json` prints,
+// NUL-terminated, to be freed by free(); NULL if memory is exhausted.
 char* npm_validate(const uint32_t* words, size_t wordCount, const char* name, const char* profile,
                    size_t profileLength, const char* suppressed, const uint64_t* values, size_t valueCount,
                    int advice, int warningsAsErrors, uint32_t maxFindings);

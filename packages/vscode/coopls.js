@@ -1,5 +1,5 @@
-// The language server as WebAssembly, over the standard streams of a Node process, as the program coopls is: its module beside this file
-// reads the files of the system itself.
+// The language server as WebAssembly, over the standard streams of a Node process, like the program coopls.
+// The module, a file in this folder, reads the system's files itself.
 'use strict';
 const createServerModule = require('./coopls_module.js');
 
@@ -12,7 +12,8 @@ createServerModule().then(module => {
     process.stdin.destroy();
   };
 
-  // A header of lines, an empty line, and as many bytes as Content-Length says; none while a part is missing.
+  // Reads a message: header lines, an empty line, and as many bytes as Content-Length says. No value while a
+  // part is missing.
   function next() {
     const header = input.indexOf('\r\n\r\n');
     if (header < 0) return undefined;
@@ -51,7 +52,8 @@ createServerModule().then(module => {
       if (said === 'exit') leaves = true;
       else waiting.push(body);
     }
-    // All that has arrived at once, so that the server sees what is cancelled, and compiles a burst of changes once.
+    // Handles all messages that have arrived at once, so that the server sees cancellations, and compiles a
+    // burst of changes once.
     if (waiting.length > 0) handle();
     if (leaves) end();
   });

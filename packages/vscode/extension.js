@@ -1,4 +1,4 @@
-// The extension for VS Code: starts the language server coopls, and lets a file's variant be chosen.
+// The extension for VS Code: starts the language server coopls, and lets the user choose a file's variant.
 'use strict';
 const fs = require('fs');
 const vscode = require('vscode');
@@ -7,15 +7,16 @@ const {CloseAction, LanguageClient, TransportKind} = require('vscode-languagecli
 const {candidates} = require('./server');
 
 let client;
-let outputChannel;  // of all clients
+let outputChannel;  // shared by all clients
 
-// A client whose failures are only in the log until its server has started: another candidate may serve, so they are no news.
+// A client whose failures are only logged until its server has started: the user need not see them, because
+// another candidate may work.
 class Candidate extends LanguageClient {
   constructor(server, options) {
     super('coopc', 'coopc', server, {
       ...options,
-      initializationFailedHandler: error => { throw error; },  // or else it would show the error and stop what does not run
-      // A server that ends before it has started would not start the next time either.
+      initializationFailedHandler: error => { throw error; },  // otherwise the client would show the error, and stop a server that does not run
+      // A server that ends before it has started would fail again.
       errorHandler: {
         error: (...about) => this.usual.error(...about),
         closed: () => this.served ? this.usual.closed() : {action: CloseAction.DoNotRestart, handled: true},
@@ -26,13 +27,14 @@ class Candidate extends LanguageClient {
   }
   async serve() {
     await this.start();
-    if (!this.isRunning()) throw new Error('it ended');  // while it was asked: that is no failure of start()
+    if (!this.isRunning()) throw new Error('it ended');  // it ended during start(), which does not throw for that
     this.served = true;
   }
   error(message, data, show) { super.error(message, data, this.served ? show : false); }
 }
 
-// Starts the first server that does: a program that comes along may need what this system has not, such as its C library.
+// Starts the first server that works: a bundled program may need something that this system lacks, such as
+// its C library.
 async function start(context) {
   client = undefined;
   const settings = vscode.workspace.getConfiguration('coopc');
@@ -40,7 +42,8 @@ async function start(context) {
   const failures = [];
   for (const {program, script, own} of candidates(settings.get('server.path'), context.extensionPath)) {
     if (own && process.platform !== 'win32') {
-      // Archives of extensions keep no modes. A folder that may not be written may have them right.
+      // Archives of extensions do not keep modes. If the folder is not writable, the mode may already be
+      // right.
       try { fs.chmodSync(program, 0o755); } catch { }
     }
     const candidate = new Candidate(
@@ -52,7 +55,7 @@ async function start(context) {
       return;
     } catch (error) {
       failures.push(`${script || program}: ${error.message}`);
-      await candidate.dispose().catch(() => {});  // it throws for what never ran, once it has ended the process
+      await candidate.dispose().catch(() => {});  // it ends the process, then throws if the client never ran
     }
   }
   vscode.window.showErrorMessage(`coopls does not start (${failures.join('; ')}). The setting coopc.server.path names it.`);
@@ -79,7 +82,7 @@ exports.activate = async context => {
       outputChannel,
       vscode.commands.registerCommand('coopc.chooseVariant', chooseVariant),
       vscode.commands.registerCommand('coopc.restart', async () => {
-        if (client && client.isRunning()) await client.stop();  // stop() throws after a failed start
+        if (client && client.isRunning()) await client.stop();  // after a failed start, stop() throws
         await start(context);
       }));
   await start(context);

@@ -3,8 +3,9 @@
 const fs = require('fs');
 const path = require('path');
 
-// The programs that may serve, the best first: the one of the setting alone, if it names one; or else the program that comes with the
-// extension for this system, the WebAssembly module that runs in the editor's Node, and the program in PATH. `{program}` or `{script}`.
+// The programs that may serve, best first. If the setting names a program, it is the only one. Otherwise: the
+// bundled program for this system, the WebAssembly module in the editor's Node, and the program in PATH. Each
+// is `{program}` or `{script}`.
 exports.candidates = (given, folder, {platform, arch} = process, exists = fs.existsSync) => {
   if (given) return [{program: given}];
   const name = platform === 'win32' ? 'coopls.exe' : 'coopls';

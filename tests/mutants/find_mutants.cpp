@@ -1,13 +1,13 @@
-// find_mutants -p BUILD --root FOLDER [--room PREFIX...] -- SOURCE...: finds the places of sources at which
-// one fault can be put in, by Clang's syntax tree, and prints each as a line of JSON. scripts/mutants builds
-// and asks it.
+// find_mutants -p BUILD --root FOLDER [--room PREFIX...] -- SOURCE...: finds the places in sources where one
+// fault can be inserted, by Clang's syntax tree, and prints each as a line of JSON. scripts/mutants builds
+// and runs it.
 //
-// A fault is described by edits that change nothing while it is not selected. N stands for its number, which
-// scripts/mutants gives:
+// A fault is described by edits that change nothing while the fault is not selected. N stands for the fault's
+// number, which scripts/mutants assigns:
 //   {"file", "line", "kind", "change", "edits": [[begin, end, before, after]...]}
-// puts `before` in front of the bytes from begin to end, and `after` after them. No edit copies text that
-// other faults may be in, except where that text is a single name, so faults may be nested and a file grows
-// by the number of its faults only. An edit with the text null behind it takes the place of its bytes.
+// An edit puts `before` in front of the bytes from begin to end, and `after` after them. If `after` is null,
+// `before` replaces the bytes. No edit copies text that may contain other faults, unless that text is a
+// single name. Faults can therefore be nested, and a file grows only in proportion to their number.
 //
 // Not mutated: what the compiler computes (constexpr variables, template arguments, labels, sizes, tables of
 // namespaces), what macros expand to, and calls that reserve memory.
@@ -59,7 +59,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
   explicit Finder(ASTContext& context)
       : context_(context), sources_(context.getSourceManager()), language_(context.getLangOpts()) {}
 
-  // --- What is computed by the compiler is not walked.
+  // --- What the compiler computes is not walked.
   bool TraverseConstantExpr(ConstantExpr*, DataRecursionQueue* = nullptr) { return true; }
   bool TraverseTemplateArgument(const TemplateArgument&) { return true; }
   bool TraverseTemplateArgumentLoc(const TemplateArgumentLoc&) { return true; }
@@ -69,7 +69,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
   bool TraverseConceptDecl(ConceptDecl*) { return true; }
   bool TraverseVarDecl(VarDecl* variable) {
     if (variable->isConstexpr() || variable->hasGlobalStorage()) return true;
-    // `const int n = 3;` is a constant as well.
+    // `const int n = 3;` is a constant, too, without constexpr.
     if (!variable->getType()->isDependentType() && !isa<ParmVarDecl>(variable) &&
         variable->isUsableInConstantExpressions(context_)) {
       return true;
@@ -86,7 +86,8 @@ class Finder : public RecursiveASTVisitor<Finder> {
   }
   bool TraverseDecl(Decl* declaration) {
     if (declaration == nullptr) return true;
-    // Other files' declarations are skipped as a whole, except what contains declarations of several files.
+    // Declarations of other files are skipped as a whole, except those that contain declarations of several
+    // files.
     if (!isa<TranslationUnitDecl>(declaration) && !isa<NamespaceDecl>(declaration) &&
         !isa<LinkageSpecDecl>(declaration) && fileOf(declaration->getLocation()).empty()) {
       return true;
@@ -153,7 +154,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
   // --- Operands are swapped; operands of && and || are conditions.
   bool VisitBinaryOperator(BinaryOperator* e) {
     if (e->isLogicalOp()) {
-      // In a && b && c, the three operands are negated, and not a && b.
+      // In a && b && c, the three operands are negated, but not a && b.
       for (const Expr* operand : {e->getLHS(), e->getRHS()}) {
         const auto* inner = dyn_cast<BinaryOperator>(operand->IgnoreImpCasts());
         if (inner == nullptr || inner->getOpcode() != e->getOpcode()) negate(operand, "condition");
@@ -190,7 +191,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
     return true;
   }
 
-  // --- Neighbouring arguments of one type are swapped, where both are names.
+  // --- Neighboring arguments of the same type are swapped if both are names.
   bool VisitCallExpr(CallExpr* e) {
     if (isa<CXXOperatorCallExpr>(e) || isa<UserDefinedLiteral>(e)) return true;
     if (const FunctionDecl* callee = e->getDirectCallee()) {
@@ -287,7 +288,7 @@ class Finder : public RecursiveASTVisitor<Finder> {
     return name != nullptr && isa<VarDecl>(name->getDecl()) && !cast<VarDecl>(name->getDecl())->isConstexpr();
   }
 
-  // Name relative to --root, if it is of the rooms; otherwise "".
+  // The name relative to --root if the file belongs to a room, else "".
   std::string fileOf(SourceLocation at) {
     if (at.isInvalid()) return "";
     const FileID id = sources_.getFileID(sources_.getExpansionLoc(at));

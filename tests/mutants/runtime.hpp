@@ -1,9 +1,9 @@
 // Functions for the sources of scripts/mutants' build, which includes this file at the head of each source
 // with faults.
 //
-// COOPC_MUTANT=N selects fault N. COOPC_MUTANTS_REACHED=FOLDER has each process write there which faults'
-// places it came to: one byte a fault, in a file that is mapped, so that processes that crash or end early
-// leave it too.
+// COOPC_MUTANT=N selects fault N. With COOPC_MUTANTS_REACHED=FOLDER, each process records there which faults
+// it reached: one byte per fault, in a file that is mapped, so that processes that crash or end early leave
+// it as well.
 #pragma once
 
 #include <cstdio>

@@ -78,7 +78,7 @@ void addOverloads(Groups& groups) {
   }
 }
 
-// Each operator and conversion, whether the type has it or not.
+// Each operator and conversion, whether or not the type has it.
 void addOperators(Groups& groups) {
   constexpr const char* kTypes[] = {
       "bool",    "int",     "uint",    "float",   "double",    "bvec2",      "ivec3",   "uvec4",   "vec2",

@@ -26,10 +26,10 @@ struct InputGroup {
 /// One group for each file, each built-in function and each type. Sorted by name.
 const std::vector<InputGroup>& inputGroups();
 
-/// Modules of tests/growth and tests/validator, which no compile makes.
+/// Modules of tests/growth and tests/validator, which are not compiled from text.
 std::vector<std::pair<std::string, std::vector<uint32_t>>> inputModules();
 
-/// For Vulkan 1.3, without other programs; `#include` finds the files of the tests.
+/// Options for Vulkan 1.3 that start no other programs; `#include` finds the files of the tests.
 Options inputOptions(const InputShader& shader);
 
 }  // namespace coopc::tests

@@ -31,13 +31,13 @@ std::filesystem::path recordFile(const char* name) {
 
 // --- Modules
 
-// Without the header's generator word, which other versions of coopc change.
+// Appends the words without the header's generator word, which differs between versions of coopc.
 void append(const Words& module, Words& all) {
   for (size_t n = 0; n < module.size(); ++n)
     if (n != spirv::kHeaderGenerator) all.push_back(module[n]);
 }
 
-// Checks the modules of all groups with these options; a group without any has no line.
+// Checks the modules of all groups with these options. A group that compiles to no module has no line.
 void checkModules(const char* file, const std::vector<void (*)(Options&)>& settings, size_t least) {
   Record record(recordFile(file));
   for (const InputGroup& group : inputGroups()) {
@@ -79,7 +79,7 @@ TEST_CASE("modules at -O and -Os are the recorded ones") {
                1000);
 }
 
-// Whether a target without any of the extensions needs another module.
+// Whether lowering changes the module for a target that has none of the extensions.
 bool hasWorkForLowering(const Words& words) {
   spirv::InstructionWalk i(words);
   while (i.next())
@@ -142,7 +142,8 @@ std::string describe(const Diagnostic& d) {
   return text + "\n";
 }
 
-// Kinds, places and arguments of messages, with all warnings; not their words, which tests/shaders has.
+// Compares kinds, places and arguments of messages, with all warnings. Their wording is tested by
+// tests/shaders.
 TEST_CASE("messages of programs and of changed programs are the recorded ones") {
   constexpr size_t kChanges = 4;
   const std::vector<std::string> vocabulary = {
@@ -156,7 +157,7 @@ TEST_CASE("messages of programs and of changed programs are the recorded ones") 
     std::string all;
     for (const InputShader& shader : group.shaders) {
       Random random(shader.text.size());
-      const bool ofFile = group.shaders.size() == 1;  // others are many, and alike
+      const bool ofFile = group.shaders.size() == 1;  // the shaders of a larger group are many and similar
       for (size_t n = 0; n <= (ofFile ? kChanges : 0); ++n) {
         Options options = inputOptions(shader);
         options.output = Output::Check;
@@ -183,7 +184,7 @@ std::vector<size_t> instructionsOf(const Words& words) {
   return at;
 }
 
-// Changes one operand: to one of another instruction, by 1, or to a small number.
+// Changes one operand: to an operand of another instruction, by 1, or to a small number.
 void changeOperand(Words& words, const std::vector<size_t>& instructions, Xorshift& random) {
   const auto operand = [&]() -> uint32_t& {
     for (;;) {
@@ -205,7 +206,8 @@ struct BaseModule {
   Words words;
 };
 
-// Those that no compile makes, all with something to lower, and a fourth of the others.
+// All modules that no compile makes, all compiled modules with something to lower, and a quarter of the
+// others.
 std::vector<BaseModule> baseModules() {
   std::vector<BaseModule> modules;
   for (auto& [name, words] : inputModules()) modules.push_back({name, std::move(words)});
@@ -233,7 +235,7 @@ TEST_CASE("findings in changed modules and their reflections are the recorded on
     const size_t seed = seedOf(module.name);
     Xorshift random{0x9E3779B97F4A7C15u + seed};
     std::string rendered, reflected;
-    // The first two are the module as it is, with and without a device.
+    // The first two rounds use the module as it is, with and without a device.
     for (size_t n = 0; n < kChanges + 2; ++n, ++changed) {
       Words words = module.words;
       if (n >= 2) changeOperand(words, instructions, random);
@@ -290,7 +292,7 @@ std::vector<std::pair<std::string, Pipeline>> pipelines() {
   return all;
 }
 
-// Those in front of the first function: types, variables, decorations, entry points.
+// The instructions before the first function: types, variables, decorations, entry points.
 std::vector<size_t> declarationsOf(const Words& words) {
   std::vector<size_t> at;
   spirv::InstructionWalk i(words);
@@ -349,7 +351,7 @@ TEST_CASE("modules that no compile makes, and changed ones, are optimized and lo
       const LowerResult lowered = lower(words, options);
       rendered += renderJson(lowered);
       append(lowered.words, all);
-      // The optimizer takes valid modules.
+      // The optimizer only takes valid modules.
       if (n > 0 && !validate(words).ok()) continue;
       optimized +=
           spirv::optimize(words, n % 2 == 0 ? spirv::OptLevel::Speed : spirv::OptLevel::Size, nullptr) ? 1

@@ -1,5 +1,5 @@
-// Records of whole outputs: a file with one line for each input, its name and what was made of it. A change
-// of an output is a change of its line. With COOPC_UPDATE_EXPECTED=1 in the environment the file is
+// Records of whole outputs: a file with one line for each input, with its name and a fingerprint of its
+// output. If an output changes, its line changes. With COOPC_UPDATE_EXPECTED=1 in the environment the file is
 // rewritten.
 #pragma once
 
@@ -12,12 +12,12 @@
 
 namespace coopc::tests {
 
-/// Words as "COUNT:HASH"; none as "-".
+/// Words as "COUNT:HASH", or "-" if there are none.
 std::string fingerprintOf(std::span<const uint32_t> words);
 /// The same for the bytes of a text.
 std::string fingerprintOf(std::string_view text);
-/// A number for the name of an input, from which its options are chosen: those of the others then stay as
-/// they are when an input is added.
+/// A number computed from the name of an input, which chooses the input's options. Adding an input therefore
+/// does not change the options of others.
 uint32_t seedOf(std::string_view name);
 
 class Record {
@@ -26,9 +26,9 @@ class Record {
 
   /// Whether the line is the recorded one. `name` has no space.
   bool add(const std::string& name, const std::string& line);
-  /// After a few lines that differ, the others need not be made: a fault often changes most of them.
+  /// Whether enough lines differ to stop: one fault often changes most of the lines.
   bool hasEnoughDifferences() const { return !updates_ && differing_ >= 8; }
-  /// Checks that each recorded line was made, and that there are at least `least`; or rewrites the file.
+  /// Checks that every recorded line was added, and that there are at least `least`; or rewrites the file.
   void finish(size_t least);
 
  private:

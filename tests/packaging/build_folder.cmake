@@ -1,4 +1,5 @@
-# find_package(coopc) with the build folder's programs in PATH: it must not find the configuration that is made for an installation.
+# Tries find_package(coopc) with the build folder's programs in PATH. It must not find the configuration that
+# is made for installing.
 #   cmake -DPROGRAMS=FOLDER -P build_folder.cmake
 cmake_minimum_required(VERSION 3.20)
 set(ENV{PATH} "${PROGRAMS}:$ENV{PATH}")

@@ -1,4 +1,4 @@
-# Functions that the scripts of these tests share. Run by CTest with -P; see CMakeLists.txt.
+# Functions shared by the scripts of these tests, which CTest runs with -P; see CMakeLists.txt.
 function(run)
   execute_process(COMMAND ${ARGV} RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
   if(NOT code EQUAL 0)
@@ -7,7 +7,7 @@ function(run)
   set(run_output "${output}" PARENT_SCOPE)
 endfunction()
 
-# configure(FOLDER ARGUMENT...): of SOURCE, in a fresh FOLDER, with the build's compilers.
+# configure(FOLDER ARGUMENT...): configures SOURCE in a fresh FOLDER, with the build's compilers.
 function(configure folder)
   file(REMOVE_RECURSE "${folder}")
   run("${CMAKE_COMMAND}" -S "${SOURCE}" -B "${folder}" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${PREFIX}"

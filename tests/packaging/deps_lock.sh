@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# deps_lock.sh ROOT: each entry of deps.lock has the checksum of its archive, the fetching functions refuse an archive with another one and
-# packages that no signed index names, and no script gets anything in another way.
+# deps_lock.sh ROOT: checks that each entry of deps.lock has a checksum, that the fetching functions refuse an
+# archive with another checksum and packages that no signed index lists, and that no script downloads anything
+# in another way.
 set -euo pipefail
 root=$1
 scratch=$(mktemp -d)

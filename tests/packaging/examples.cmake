@@ -1,4 +1,5 @@
-# The examples, built against the installed package and run; the Python one with a wheel that is made here and unpacked as pip does.
+# Builds the examples against the installed package and runs them. The Python example uses a wheel that is
+# made here and unpacked as pip does.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
 set(build "${SCRATCH}/examples")
 configure("${build}" -DCMAKE_BUILD_TYPE=Release "-DVULKAN_HEADERS=${VULKAN_HEADERS}")
@@ -13,14 +14,15 @@ if(NOT run_output MATCHES "gemm_subgroup: SPIR-V 1.6, [0-9]+ bytes\nvector_add: 
   message(FATAL_ERROR "embedded: ${run_output}")
 endif()
 run("${build}/engine" "${build}/shaders")
-# On the CPU drivers: the newest has matrices of 8 rows, the older one none. Programs for the newest run with its own C library.
+# Runs on the CPU drivers: the newest has matrices of 8 rows, the older one has no matrices. Programs for the
+# newest driver run with that driver's C library.
 if(LAVAPIPE_NEWEST)
   run("${LAVAPIPE_NEWEST}" "${build}/engine" "${build}/newest" --run)
   if(NOT run_output MATCHES "8x8: native" OR NOT run_output MATCHES "16x16: (native|lowered)")
     message(FATAL_ERROR "engine on the newest lavapipe: ${run_output}")
   endif()
   message(STATUS "${run_output}")
-  # The profile that the engine made of the driver's answers is one for the programs, too.
+  # The programs accept the profile that the engine made from the driver's answers.
   run("${PREFIX}/bin/coopc" --profile "${build}/newest/profile.json" "${shader}")
   if(NOT run_output MATCHES "\"runs\": true")
     message(FATAL_ERROR "coopc with the engine's profile: ${run_output}")

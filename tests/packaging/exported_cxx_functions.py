@@ -8,7 +8,7 @@ import re
 import subprocess
 import sys
 
-APART = {"core.hpp", "translate.hpp"}  # archives of their own, which are not part of the shared library
+APART = {"core.hpp", "translate.hpp"}  # in separate archives, not in the shared library
 
 
 def plain(text):

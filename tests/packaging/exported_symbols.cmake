@@ -1,5 +1,6 @@
-# expect_exports(SYMBOLS LIST): what a shared library exports is a promise. The C symbols among SYMBOLS, without their versions, are the ones
-# in the file LIST, and all others are of the C++ interface: none of an inner namespace.
+# expect_exports(SYMBOLS LIST): checks what a shared library exports, because exports are a promise. The C
+# symbols among SYMBOLS, without their versions, must be those in the file LIST. All others must belong to the
+# C++ interface, and none to an inner namespace.
 function(expect_exports symbols list)
   set(c "")
   set(others "")

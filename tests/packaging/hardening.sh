@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# hardening.sh ALL|LINKED FILE...: what programs and shared libraries have of Debian's hardening: no executable stack and read-only
-# relocations (LINKED), and with ALL, of a build with COOPC_HARDEN, also binding at the start, position independence, checked calls of
-# the C library and checked stacks. coopc itself is linked statically at a fixed address: docs/packages.md says why.
+# hardening.sh ALL|LINKED FILE...: checks which parts of Debian's hardening programs and shared libraries
+# have. LINKED: no executable stack, and read-only relocations. ALL, for a build with COOPC_HARDEN: also
+# binding at the start, position independence, checked calls of the C library, and checked stacks. coopc
+# itself is linked statically at a fixed address; docs/packages.md says why.
 set -euo pipefail
 level=$1
 shift

@@ -1,5 +1,5 @@
-# What links the installed library: a project in C alone, a plugin, and pkg-config, all from a package that was moved and has the
-# one kind of library alone. KIND: STATIC, or SHARED, whose symbols are looked at as well.
+# Links the installed library into a project in C alone, into a plugin, and with pkg-config. The package has
+# been moved, and has only one kind of library. KIND: STATIC, or SHARED, whose symbols are checked as well.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/exported_symbols.cmake")
 set(moved "${SCRATCH}/moved_${KIND}")
@@ -31,7 +31,8 @@ if(SHARED AND EXISTS "${moved}/libexec/coopc/coopc-glslang")
   run("${build}/use_all" helper)
 endif()
 
-# offers_itself_alone(PLUGIN): its symbols are its own: neither the archive's, nor the templates of the standard library in them.
+# offers_itself_alone(PLUGIN): the plugin exports only its own symbols, and neither the archive's nor those of
+# standard library templates instantiated in the archive.
 function(offers_itself_alone plugin)
   run("${NM}" -D --defined-only "${plugin}")
   if(NOT run_output MATCHES "^[0-9a-f]+ T plugin_compiles\n$")
@@ -42,14 +43,14 @@ if(NOT SHARED)
   offers_itself_alone("${build}/libplugin.so")
 endif()
 
-# A component that is not there, with the reason.
+# A component that does not exist is reported with the reason.
 execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}_wrong" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${PREFIX}"
   "-DCMAKE_C_COMPILER=${C}" -DCOOPC_USE_STATIC_LIBS=${static_libs} -DMORE_COMPONENTS=nonsense RESULT_VARIABLE code OUTPUT_VARIABLE output ERROR_VARIABLE output)
 if(code EQUAL 0 OR NOT output MATCHES "component nonsense:")
   message(FATAL_ERROR "a component that is not there: ${code}\n${output}")
 endif()
 
-# One that this package lacks, likewise; the projects before show that it is there.
+# So is a component that this package lacks. The projects above show that the full package has it.
 file(COPY "${moved}/" DESTINATION "${moved}_without_core")
 file(REMOVE "${moved}_without_core/${lib}/libcoopc-core.a")
 execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${build}_no_core" -G "${GENERATOR}" "-DCMAKE_PREFIX_PATH=${moved}_without_core"
@@ -58,7 +59,7 @@ if(code EQUAL 0 OR NOT output MATCHES "component core: it was built without SPIR
   message(FATAL_ERROR "the component core is not there: ${code}\n${output}")
 endif()
 
-# pkg-config, without CMake: each library by its file, programs in C by the C compiler alone.
+# pkg-config, without CMake: each library has its file, and programs in C are linked by the C compiler alone.
 if(PKG_CONFIG)
   set(ENV{PKG_CONFIG_PATH} "${moved}/${_pc}")
   set(ENV{LD_LIBRARY_PATH} "${moved}/${lib}")
@@ -93,7 +94,7 @@ endif()
 if(NOT SHARED)
   return()
 endif()
-# Each interface has its own version; the versions are symbols too.
+# Each interface has its own version. The versions are symbols as well.
 run("${NM}" -D --defined-only "${moved}/${lib}/libcoopc.so")
 string(REGEX MATCHALL "[^\n]+" lines "${run_output}")
 list(TRANSFORM lines REPLACE "^[0-9a-f]* *[A-Za-z] " "")

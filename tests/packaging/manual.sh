@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# manual.sh MANUAL PROGRAMS: the manual pages have each option that --help prints and format without a warning; bash's completions
-# offer options and their values. fish and zsh look at theirs where they are installed.
+# manual.sh MANUAL PROGRAMS: checks that the manual pages list each option that --help prints and format
+# without a warning, and that bash's completions offer options and their values. If fish and zsh are
+# installed, they check their own completions.
 set -euo pipefail
 manual=$1 programs=$2
 count=0

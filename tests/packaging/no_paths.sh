@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# no_paths.sh PREFIX FOLDER...: nothing that is installed names the folders that it was made in or of, so that a build elsewhere gives
-# the same bytes, and nothing is looked for where it was built.
+# no_paths.sh PREFIX FOLDER...: checks that no installed file contains the name of a source or build folder.
+# Then a build elsewhere gives the same bytes, and no installed program looks for files in the build folder.
 set -euo pipefail
 prefix=$1
 shift

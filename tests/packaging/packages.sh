@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# packages.sh BUILD SCRATCH CPACK VERSION PYTHON HARDENED [LAVAPIPE_RUN]: makes the archive and the Debian packages of a build, installs the packages into
-# an empty root, and runs the programs there, which find nothing but what came with them and the C++ run-time library. With the
-# wrapper of a driver without matrices it looks at devices through the layer that was installed.
+# packages.sh BUILD SCRATCH CPACK VERSION PYTHON HARDENED [LAVAPIPE_RUN]: makes the archive and the Debian
+# packages of a build, installs the packages into an empty root, and runs the programs there, which find
+# nothing but the packages' files and the C++ run-time library. With LAVAPIPE_RUN, the wrapper of a driver
+# without matrices, it looks at devices through the installed layer.
 set -euo pipefail
 build=$1 scratch=$2 cpack=$3 version=$4 python=$5 hardened=$6 driver=${7:-}
 here=$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)
@@ -49,7 +50,7 @@ for package in "${packages[@]}"; do
   done
   ! grep -vE ' root/root ' <<<"$(dpkg-deb -c "$package")" || fail "$package: not root's files"
 done
-# Each has a bill of materials, of exactly its files.
+# Each package has a bill of materials, of exactly its files.
 materials() { # PACKAGE LEAST_FILES NAME...
   local at="$scratch/apart/$(basename "$1")"
   mkdir -p "$at"
@@ -71,7 +72,7 @@ root=$scratch/root
 if [ "$(id -u)" = 0 ]; then
   mkdir -p "$root"/var/lib/dpkg/{info,updates,triggers}
   : >"$root/var/lib/dpkg/status"
-  # Dependencies are looked at above, and stand in no data base of an empty root.
+  # Dependencies are checked above. An empty root has no database that contains them.
   dpkg --root="$root" --force-depends --force-script-chrootless -i "$scratch"/deb/*.deb >"$scratch/dpkg.log" 2>&1 || { cat "$scratch/dpkg.log"; exit 1; }
   enter() { chroot "$root" "$@"; }
 else

@@ -18,7 +18,7 @@ foreach(program IN ITEMS coopc glslc)
   endif()
   expect_module("${build}/fill.comp.spv")
 endforeach()
-# Found by its name alone, as a user's machine has it.
+# Found by its name alone, as on a user's machine.
 set(build "${SCRATCH}/vulkan-found")
 configure("${build}" "-DVulkan_INCLUDE_DIR=${VULKAN_INCLUDE}" "-DVulkan_LIBRARY=${SCRATCH}/libvulkan.so"
           "-DCMAKE_PROGRAM_PATH=${PREFIX}/bin")

@@ -1,4 +1,4 @@
-# What coopc_add_shaders() says about wrong calls.
+# Error messages of coopc_add_shaders() for wrong calls.
 include("${CMAKE_CURRENT_LIST_DIR}/common.cmake")
 function(expect case text)
   execute_process(COMMAND "${CMAKE_COMMAND}" -S "${SOURCE}" -B "${SCRATCH}/wrong" -G "${GENERATOR}"

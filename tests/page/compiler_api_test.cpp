@@ -34,7 +34,7 @@ TEST_CASE("page: diagnostics have a place, and there is no module") {
   CHECK(contains(answer, "undeclared-name"));
   CHECK(
       contains(answer, "\"bytes\":0,\"assembly\":\"\",\"findings\":[],\"accesses\":[],\"reflection\":null}"));
-  // A text that only glslang compiles is an error here.
+  // A text that only glslang compiles is an error here, because the page has no glslang.
   CHECK(run("#version 450\n#pragma shader_stage(vertex)\nvoid main() { gl_Position = vec4(0); }\n")
             .starts_with("{\"ok\":false,"));
 }

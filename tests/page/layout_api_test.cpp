@@ -33,7 +33,7 @@ TEST_CASE("page: a refusal gives its rule, and leaves no answer") {
   CHECK(std::strlen(layout_out()) == 0);
   CHECK(std::string(layout_err()).find("[cute.syntax;") != std::string::npos);
   CHECK(run("") == 2);
-  // GLSL is the compiler's (compiler_api_test.cpp).
+  // GLSL needs the compiler (compiler_api_test.cpp).
   CHECK(run("tensor\0createTensorLayoutNV(2)"s) == 1);
   CHECK(std::string(layout_err()).find("[program.no-compiler;") != std::string::npos);
 }

@@ -1,5 +1,6 @@
-# The shared library on Windows: programs that are linked by its import library compile to the words of the program coopc; it exports
-# the C interface and the C++ interface and nothing else, and needs no libraries but those of the system.
+# The shared library on Windows. Programs that are linked by its import library write the same words as the
+# program coopc. The library exports the C interface and the C++ interface and nothing else, and needs only
+# the libraries of the system.
 include("${CMAKE_CURRENT_LIST_DIR}/../packaging/common.cmake")
 include("${CMAKE_CURRENT_LIST_DIR}/../packaging/exported_symbols.cmake")
 

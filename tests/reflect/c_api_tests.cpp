@@ -1,4 +1,4 @@
-// The C interface of reflection: the same as the C++ one says, statuses, and indices out of range.
+// The C interface of reflection: it gives what the C++ interface gives, statuses, and indices out of range.
 #include <cstring>
 
 #include <catch2/catch_test_macros.hpp>

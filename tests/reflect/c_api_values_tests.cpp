@@ -1,4 +1,4 @@
-// The C interface says the same as the C++ one, field by field, of the modules in cases/.
+// The C interface gives the same values as the C++ interface, field by field, for the modules in cases/.
 #include <string>
 
 #include "coopc/reflect.h"

@@ -15,7 +15,7 @@ TEST_CASE("modules have the expected reflections") {
   }
 }
 
-// Values that JSON, which has null for them, does not show.
+// Values that JSON does not show, because it has null for them.
 TEST_CASE("numbers that are not known are 0") {
   const Reflection r =
       reflect(wordsOf(std::filesystem::path(COOPC_REFLECT_CASES) / "several_entry_points.spvasm"));

@@ -212,7 +212,7 @@ TEST_CASE("specialization constants, workgroup sizes and shared memory") {
   CHECK((e.name == "main" && e.stage == "compute" && e.hasWorkgroupSize));
   CHECK((e.workgroupSize[0].specId == 9 && e.workgroupSize[0].specialized));
   CHECK((e.workgroupSize[1].value == 2 && !e.workgroupSize[1].specialized));
-  // `other` is not used.
+  // `other` is not used, so its size does not count.
   CHECK((e.sharedMemory.known && e.sharedMemory.specialized && e.sharedMemory.value == 512));
 
   ReflectOptions options;
@@ -285,7 +285,7 @@ TEST_CASE("matrices, products, tensors and decode functions") {
   }
 }
 
-// A layout of as many dimensions as there may be, and no block size: blocks of one element.
+// A layout with the largest number of dimensions and without a block size: blocks have one element.
 TEST_CASE("block sizes of layouts with five dimensions") {
   const Reflection r = reflect(compiled(R"(#version 450
 #extension GL_KHR_cooperative_matrix : require
@@ -347,14 +347,14 @@ void main() {
   CHECK((elementOf(bytes).name == "s8" && r.types[bytes.type].dimensions.value == 4));
   CHECK((flags.reads && flags.writes && elementOf(flags).kind == ReflectedTypeKind::Bool));
   CHECK((r.types[flags.type].dimensions.specId == 3 && r.types[flags.type].dimensions.value == 2));
-  // The size of a tensor is not its contents. The array has as many elements as its largest constant index
-  // asks for.
+  // A query of a tensor's size does not access its contents. The array has as many elements as its largest
+  // constant index requires.
   CHECK((!asked.reads && !asked.writes && asked.isRestrict && asked.count.known && asked.count.value == 3));
   CHECK(requirement(r.extensions, "SPV_ARM_tensors").known);
 }
 
 TEST_CASE("shapes of tensors") {
-  // As no shader has them: OpTypeTensorARM of uint with the shape 2 x 3.
+  // A module that no shader compiles to: OpTypeTensorARM of uint with the shape 2 x 3.
   std::vector<uint32_t> words = {0x07230203, 0x00010300, 0, 8, 0};
   const auto add = [&](std::initializer_list<uint32_t> operands, uint32_t op) {
     words.push_back(uint32_t(operands.size() + 1) << 16 | op);
@@ -401,7 +401,7 @@ TEST_CASE("what enables capabilities and extensions") {
 }
 
 TEST_CASE("capabilities that the grammar does not have yet have their names") {
-  // OpCapability BFloat16ArithmeticEXT, and one of a number that nothing has.
+  // OpCapability BFloat16ArithmeticEXT, and a capability whose number is not defined.
   const Reflection r = reflect(
       std::vector<uint32_t>{0x07230203, 0x00010600, 0, 1, 0, 2u << 16 | 17, 6226, 2u << 16 | 17, 64999});
   INFO(r.error);
@@ -515,8 +515,8 @@ TEST_CASE("words that are not a module") {
   CHECK(reflectBytes({bytes, swapped.size() * 4}).bindings.size() == 6);
   CHECK(!reflectBytes({bytes, 7}).ok());
 
-  // Every word is changed, one at a time, to some others: the result is an error, or a reflection and its
-  // JSON.
+  // Changes every word, one at a time, to several others. The result must be an error, or a reflection with
+  // its JSON.
   uint32_t read = 0, refused = 0;
   for (size_t n = 0; n < words.size(); ++n) {
     for (const uint32_t value : {0u, words[n] + 1, 0xFFFFFFFFu, 3u}) {
@@ -535,7 +535,7 @@ TEST_CASE("words that are not a module") {
 }
 
 TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round") {
-  // OpTypeArray %2 = %2[...]: hand-made words, as no compiler writes them.
+  // OpTypeArray %2 = %2[...]: hand-made words that no compiler writes.
   std::vector<uint32_t> words = {0x07230203, 0x00010300, 0, 8, 0};
   const auto add = [&](std::initializer_list<uint32_t> operands, uint32_t op) {
     words.push_back(uint32_t(operands.size() + 1) << 16 | op);
@@ -556,7 +556,7 @@ TEST_CASE("types that hold themselves are cut, and huge counts do not wrap round
 }
 
 TEST_CASE("buffer references that are declared ahead take eight bytes of what holds them") {
-  // As glslang orders types: OpTypeForwardPointer, the block, and the pointer after it.
+  // The order of types as in glslang's modules: OpTypeForwardPointer, the block, and the pointer after it.
   std::vector<uint32_t> words = {0x07230203, 0x00010500, 0, 16, 0};
   const auto add = [&](uint32_t op, std::initializer_list<uint32_t> operands) {
     words.push_back(uint32_t(operands.size() + 1) << 16 | op);
@@ -577,7 +577,7 @@ TEST_CASE("buffer references that are declared ahead take eight bytes of what ho
   add(43, {1, 7, 3});     // OpConstant
   add(28, {6, 3, 7});     // OpTypeArray of pointers
   add(30, {2, 1, 3, 6});  // OpTypeStruct, the block
-  add(30, {4, 1});        // OpTypeStruct, what is pointed to
+  add(30, {4, 1});        // OpTypeStruct, the pointee
   add(32, {3, 5349, 4});  // OpTypePointer PhysicalStorageBuffer
   add(32, {5, 9, 2});     // OpTypePointer PushConstant
   add(59, {5, 8, 9});     // OpVariable

@@ -1,5 +1,5 @@
-// The JSON of reflection against docs/reflection.schema.json, for the modules of all shader tests, and broken
-// documents.
+// Checks the JSON of reflection against docs/reflection.schema.json, for the modules of all shader tests, and
+// checks that the schema rejects broken documents.
 #include <filesystem>
 
 #include <catch2/catch_test_macros.hpp>
@@ -20,7 +20,7 @@ namespace {
 using Json = nlohmann::json;
 using Adapter = valijson::adapters::NlohmannJsonAdapter;
 
-// The schema's complaints about the document, one per line.
+// The schema's errors about the document, one per line.
 std::string against(const Json& json) {
   static const Json text = [] {
     std::string source;

@@ -18,7 +18,7 @@ import time
 from running import SHADER, Checks, ask, empty_folder, free_port, metrics, serving, status_of, wait_until
 
 server, scratch = sys.argv[1], sys.argv[2]
-# Some tenths of a second of optimizing, and more than 64 MiB.
+# Takes some tenths of a second to optimize, and more than 64 MiB.
 SLOW = "#version 450\nlayout(binding = 0) buffer B { float a[]; };\nvoid f0() { a[0] += 1.0; }\n" + "".join(
     f"void f{n}() {{ f{n - 1}(); f{n - 1}(); }}\n" for n in range(1, 24)) + "void main() { f23(); }\n"
 LARGE = "#version 450\nint x = " + "1+" * 1000000 + "1;\nvoid main() {}\n"
@@ -56,7 +56,7 @@ def exchange(port, head, parts=()):
         try:
             connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
             closed = connection.recv(1) == b""
-        except (BrokenPipeError, ConnectionResetError):  # for what the server did not read
+        except (BrokenPipeError, ConnectionResetError):  # the server did not read all of the body
             closed = True
     return answer.status, body, closed
 
@@ -88,14 +88,14 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(ask(port, "/v1/compile", b"\xff", {"Content-Type": "application/json"})[0] == 400, "not JSON")
     check(ask(port, "/nowhere")[0] == 404, "another page")
 
-    # Bodies of any type are texts, as curl sends them too, and options are those of the address only.
+    # Bodies of any type are texts (curl sends this type), and options come from the address only.
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     code, _, body = ask(port, "/v1/compile?name=a.comp", SHADER % 3 + "// long\n" * 2000, form)
     check(code == 200, f"a form's type, more than 8 KiB: {code} {body}")
     code, _, body = ask(port, "/v1/compile?name=a.comp", SHADER % 4 + "//&option=-S&name=b.frag&option=-nonsense\n", form)
     check(code == 200 and b'"assembly"' not in body, f"a text that looks like options: {code} {body}")
 
-    # The limit of bodies holds for all of their forms, and what is refused costs no memory.
+    # The limit for bodies applies to all of their forms, and a refused body costs no memory.
     before = metrics(port)["coopc_resident_bytes"]
     code, _, body = ask(port, "/v1/compile", "x" * 3100000)
     check(code == 413 and b'"bad-request"' in body, f"a large body: {code} {body}")
@@ -117,7 +117,7 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(code == 400 and closed, f"not what it says: {code}")
     code, body, closed = exchange(port, post("Content-Length: 0x5\r\n"), [b"12345"])
     check(code == 400 and closed, f"a length that is not a number: {code}")
-    # The request behind a whole body is answered.
+    # The request that follows a complete body is answered.
     text = (SHADER % 6).encode()
     code, body, closed = exchange(port, post("Transfer-Encoding: chunked\r\n"), [b"%x\r\n" % len(text), text, b"\r\n0\r\n\r\n"])
     check(code == 200 and not closed, f"a text in chunks: {code} {body}")
@@ -127,7 +127,7 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(ask(port, "/healthz")[0] == 200, "healthy after all of these")
     check(metrics(port)["coopc_resident_bytes"] < before + (24 << 20), "refused bodies cost no memory")
 
-    # One worker and two that wait: of twelve at once, some are told to come again.
+    # One worker, and two requests that wait: of twelve at once, some are told to come again.
     with concurrent.futures.ThreadPoolExecutor(12) as pool:
         answers = list(pool.map(lambda n: ask(port, f"/v1/compile?option=-O&option=-DN%3D{n}", SLOW), range(12)))
     busy = [headers for code, headers, _ in answers if code == 503]
@@ -143,7 +143,7 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(values['coopc_cache_lookups_total{from="disk"}'] == 1, "metrics: cache")
     check(values["coopc_request_seconds_count"] == sum(v for k, v in values.items() if k.startswith("coopc_requests_total")), "metrics: sums")
 
-    # The end: unhealthy while it drains, what runs is answered, and nothing is left.
+    # Shutdown: unhealthy while the server drains, running requests are answered, and nothing is left.
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         last = pool.submit(ask, port, "/v1/compile?option=-O&option=-DLAST", SLOW)
         wait_until(lambda: metrics(port)["coopc_workers_busy"] == 1 or last.done(), "no compile runs")
@@ -153,7 +153,7 @@ with serving(server, "--workers=1", "--queue=2", "--time-limit=2000", "--memory-
     check(process.wait(20) == 0, "exit code")
     check(ask(port, "/healthz")[0] == 0, "it has ended")
 
-# Killed in any state, the next one has what was kept.
+# Killed in any state, the next server has the results that were kept.
 with serving(server, f"--cache={scratch}/cache") as (process, port):
     check(ask(port, "/v1/compile?name=a.comp", SHADER % 1)[1]["X-Coopc-Cache"] == "disk", "kept by the server before")
     check(ask(port, "/v1/compile?name=a.comp", SHADER % 2)[1]["X-Coopc-Cache"] == "none", "another text")
@@ -162,14 +162,16 @@ with serving(server, f"--cache={scratch}/cache") as (process, port):
 with serving(server, f"--cache={scratch}/cache") as (_, port):
     check(ask(port, "/v1/compile?name=a.comp", SHADER % 2)[1]["X-Coopc-Cache"] == "disk", "kept by a server that was killed")
 
-# What ends within the usual limit does not within the least one, whatever memory there is.
+# A compile that ends within the usual limit does not end within the smallest one, however much memory there
+# is.
 with serving(server, "--workers=1") as (_, port):
     check(ask(port, "/v1/compile?option=-O", SLOW)[0] == 200, "within the usual limits")
 with serving(server, "--workers=1", "--time-limit=10") as (_, port):
     code, _, body = ask(port, "/v1/compile?option=-O", SLOW)
     check(code == 422 and status_of(body) == "time-limit", f"the time limit alone: {code} {body}")
 
-# A program that is replaced while it runs starts workers of its own kind; a compile has its answer's pipe and no other file.
+# A program that is replaced while it runs starts workers of its own version. A compile has the pipe for its
+# answer and no other open file.
 shutil.copy(server, f"{scratch}/coopc-server")
 with serving(f"{scratch}/coopc-server", "--workers=1") as (process, port):
     pathlib.Path(f"{scratch}/new").write_text("not a program\n", encoding="utf-8")
@@ -184,7 +186,7 @@ with serving(f"{scratch}/coopc-server", "--workers=1") as (process, port):
             time.sleep(0.002)
     check(any(len(files) == 1 and next(iter(files.values())).startswith("pipe:") for files in seen), f"open files of a compile: {seen}")
 
-# A signal right after the first line on the standard output, before the server listens, ends it too.
+# A signal right after the first line on the standard output, before the server listens, also ends the server.
 ended = []
 for _ in range(5):
     with subprocess.Popen((server, "--port=0"), stdout=subprocess.PIPE) as early:
@@ -198,7 +200,7 @@ for _ in range(5):
 check(ended == [0] * 5, f"ended early: {ended}")
 
 
-# Where seccomp is refused, as prctl(PR_SET_SECCOMP) is by this filter, there is no server.
+# If seccomp is refused, as this filter refuses prctl(PR_SET_SECCOMP), the server does not start.
 def without_seccomp():
     number = {"x86_64": 157, "aarch64": 167}[platform.machine()]
     code = [(0x20, 0, 0, 0), (0x15, 0, 3, number), (0x20, 0, 0, 16), (0x15, 0, 1, 22), (0x06, 0, 0, 0x50001), (0x06, 0, 0, 0x7fff0000)]

@@ -15,7 +15,7 @@ front, redis = free_port(), free_port()
 check = Checks()
 empty_folder(scratch)
 
-# The configuration of the document, with this test's ports.
+# The configuration in the document, with this test's ports.
 page = (pathlib.Path(__file__).resolve().parents[2] / "docs/service.md").read_text(encoding="utf-8")
 configuration = re.search(r"\n    global\n(?:    .*\n|\n)*", page).group(0)
 
@@ -50,7 +50,7 @@ with running(f"{programs}/redis-server", "--port", str(redis), "--bind", "127.0.
             check(all(ask(at, "/v1/compile", SHADER % n)[1]["X-Coopc-Cache"] == "shared" for at in (first, second) for n in range(2, 12)), "each has all")
             check(metrics(first)["coopc_cache_lookups_total{from=\"shared\"}"] >= 10, "metrics")
 
-            # One is killed while clients ask, and nothing is lost.
+            # One server is killed while clients ask, and no request is lost.
             threading.Timer(2, two.kill).start()
             run = subprocess.run([soak, f"--target=127.0.0.1:{front}", "--seconds=5", "--clients=6"], capture_output=True, text=True, check=False)
             print(run.stdout, run.stderr)
@@ -60,7 +60,7 @@ with running(f"{programs}/redis-server", "--port", str(redis), "--bind", "127.0.
         with start(second):
             check(ask(second, "/v1/compile", SHADER % 50)[1]["X-Coopc-Cache"] == "shared", "a new server has the results")
 
-        # Without Redis it compiles.
+        # Without Redis the service compiles.
         data.kill()
         data.wait()
         check(ask(first, "/v1/compile", SHADER % 60)[0] == 200, "without Redis")

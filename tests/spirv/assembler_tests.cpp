@@ -1,5 +1,5 @@
-// Our assembler beside SPIRV-Tools': the same words for each text that both take, and whole messages for
-// those that neither does.
+// Compares our assembler with SPIRV-Tools': the same words for each text that both accept, and whole messages
+// for texts that both refuse.
 #include <filesystem>
 
 #include <catch2/catch_test_macros.hpp>
@@ -131,8 +131,8 @@ TEST_CASE(
     }
   }
   CHECK(same >= 100);
-  CHECK(newer <= 30);    // types and operations that the SPIRV-Tools of the tests does not know
-  CHECK(refused <= 10);  // pieces of modules
+  CHECK(newer <= 30);    // types and operations that the tests' SPIRV-Tools does not support
+  CHECK(refused <= 10);  // parts of modules
 }
 
 TEST_CASE("assembler: each opcode and each enumerant is known by all of its names") {
@@ -168,7 +168,7 @@ TEST_CASE("assembler: what the disassembler writes becomes the same module") {
   CHECK(ours(spirv::disassemble(read(words))) == words);
 }
 
-// Behind `!N`, the assembler takes words as they come, and knows no names.
+// After `!N`, the assembler takes words as they are, and accepts no names.
 TEST_CASE("assembler: what the disassembler writes of unknown enumerants becomes the same module") {
   const std::vector<uint32_t> known = ours(
       "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %f \"main\"\n"
@@ -204,7 +204,7 @@ TEST_CASE("assembler: the id 0 is written as %0 and read back, unless the text d
         ours("%a = OpTypeVoid\n%b = OpTypeFunction %a\n"));
 }
 
-// A module may have any bits above a narrow number's.
+// A module may have any bits above those of a narrow number.
 TEST_CASE("assembler: what the disassembler writes of numbers that are too wide becomes the same module") {
   const std::vector<uint32_t> known = ours(
       "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%a = OpTypeInt 16 0\n%b = OpTypeInt 8 1\n"

@@ -1,4 +1,4 @@
-// The writer that emission uses.
+// The module writer that emission uses.
 #include <catch2/catch_test_macros.hpp>
 
 #include "base/memory_budget.hpp"
@@ -101,7 +101,7 @@ TEST_CASE("equal types and constants share an id, others do not") {
   CHECK(b.extInstSet("GLSL.std.450") == b.extInstSet("GLSL.std.450"));
   CHECK(b.uniqueType<op::TypeStruct>({.memberTypes = {b.typeBool()}}) !=
         b.uniqueType<op::TypeStruct>({.memberTypes = {b.typeBool()}}));
-  // Enough to make the table grow; every one is found again.
+  // Enough constants to make the table grow; every one is found again.
   std::vector<Id> ids;
   for (uint32_t n = 0; n < 5000; ++n) ids.push_back(b.constantU32(n * 2654435761u));
   for (uint32_t n = 0; n < 5000; ++n) REQUIRE(b.constantU32(n * 2654435761u) == ids[n]);

@@ -1,5 +1,5 @@
-// Constants evaluated: each operation against the host's arithmetic, specialization constants given,
-// defaulted and unknown.
+// Evaluation of constants: each operation is compared with the host's arithmetic; specialization constants
+// are given, defaulted or unknown.
 #include <limits>
 #include <optional>
 #include <string>
@@ -156,13 +156,13 @@ TEST_CASE("constants are known, rest on defaults, or are unknown") {
 
 TEST_CASE("constants made of themselves are unknown") {
   spirv::Module module = read(assemble(kText));
-  // %30 adds itself.
+  // %30 becomes one of its own operands.
   module.at(*module.def(Id(30u)))[4] = 30;
   CHECK_FALSE(ConstantEvaluator(module).value(Id(30u)).known);
   CHECK_FALSE(ConstantEvaluator(module).value(Id(31u)).byDefault.more());
 }
 
-// Each of %100 and following is the sum of the one before with %20.
+// Each constant from %100 on is the sum of the previous one and %20.
 std::string chainOfSums(uint32_t end) {
   std::string text = kText;
   for (uint32_t n = 100; n < end; ++n)
@@ -184,7 +184,7 @@ TEST_CASE("deep constants are known, whatever was asked before") {
 
 TEST_CASE("what depends on a long cycle of constants is unknown, whatever was asked before") {
   spirv::Module module = read(assemble(chainOfSums(400)));
-  // From %150 on, all depend on %299.
+  // From %150 on, all constants depend on %299.
   module.at(*module.def(Id(150u)))[4] = 299;
   for (const uint32_t first : {399u, 150u, 299u, 200u}) {
     const ConstantEvaluator evaluator(module);
@@ -203,7 +203,7 @@ TEST_CASE("components of deep vectors are known") {
   CHECK(ConstantEvaluator(module).component(Id(899u), 1).is(3 * 397));
 }
 
-// Each vector is the sum of the one before with itself, so that a component has 2^60 terms.
+// Each vector is the sum of the previous one with itself, so that a component has 2^60 terms.
 TEST_CASE("components of vectors that share operands are computed once") {
   std::string text = kText;
   text += "%500 = OpTypeVector %10 2\n%501 = OpConstantComposite %500 %20 %20\n";

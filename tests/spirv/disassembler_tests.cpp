@@ -64,7 +64,7 @@ TEST_CASE("text goes through the assembler and back word for word") {
   options.friendlyNames = false;
   const std::string text = spirv::disassemble(read(words), options);
   CHECK(assemble(text) == words);
-  // Friendly names number the ids anew, so only the text can be compared.
+  // With friendly names, assembling renumbers the ids, so only the text can be compared.
   const std::string friendly = textOf(words);
   CHECK(friendly.find("%x = OpExtInst %float %1 FMax %float_0_5 %float_n0\n") != std::string::npos);
   CHECK(friendly.find("%weird_name_ = OpCompositeExtract %float ") != std::string::npos);
@@ -109,14 +109,14 @@ TEST_CASE("literals of invalid modules whose form our assembler cannot know are 
   for (const std::string& text : {
            // A width that no literal has.
            head + "%1 = OpTypeFloat 63\n%2 = OpConstant %1 !0 !1073741824\n",
-           // An encoding that there is not.
+           // An encoding that does not exist.
            head + "%1 = OpTypeFloat 32 !4294967295\n%2 = OpConstant %1 !65536\n",
-           // A constant of two words, whose type has one.
+           // A constant of two words whose type has one.
            head + "%1 = OpTypeInt 32 0\n%2 = OpSpecConstantOp %1 !50 !6 !21\n",
            // A set that is imported after its use.
            "%1 = OpTypeFloat 32\n%4 = OpConstant %1 1\n%2 = OpExtInst %1 %3 40 %4 %4\n" + head +
                "%3 = OpExtInstImport \"GLSL.std.450\"\n",
-           // Selectors that are a label after the instruction, and a floating-point number.
+           // Selectors: a label that follows the instruction, and a floating-point number.
            head + function + "OpSelectionMerge %b None\nOpSwitch %a %b !1 %a !2 %b\n" + end,
            head + function + "OpSelectionMerge %b None\nOpSwitch %f %b !1024 %a\n" + end,
        }) {
@@ -139,7 +139,8 @@ TEST_CASE("literals of invalid modules whose form our assembler cannot know are 
   }
 }
 
-// Pointers to pointers, and constants of a type whose name is long: whole names would take quadratic space.
+// Names made of other names: pointers to pointers, and constants of a type whose name is long. Without a
+// limit they would take quadratic space.
 TEST_CASE("names that are made of others have a bounded length, and remain different") {
   std::string chain = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n%t0 = OpTypeInt 32 0\n";
   for (int n = 1; n <= 2000; ++n)
@@ -156,7 +157,7 @@ TEST_CASE("names that are made of others have a bounded length, and remain diffe
     many += "%c" + std::to_string(n) + " = OpConstant %t " + std::to_string(n) + "\n";
   const std::string constants = textOf(assemble(many));
   CHECK(constants.size() < 1000 * 700 + 20000);
-  CHECK(constants.find(" \"" + name + "\"\n") != std::string::npos);  // of OpName, whose text is data
+  CHECK(constants.find(" \"" + name + "\"\n") != std::string::npos);  // OpName's text is data and stays whole
   CHECK(assemble(constants).size() == assemble(many).size());
 }
 

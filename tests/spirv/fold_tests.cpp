@@ -1,4 +1,4 @@
-// Constant folding, operation by operation: the exact bits, or no folding if they are not certain.
+// Constant folding, operation by operation: the exact bits, or no folding if the bits are not certain.
 #include <algorithm>
 #include <string>
 
@@ -14,7 +14,7 @@ namespace {
 struct Case {
   const char* type;       // of the result
   const char* operation;  // with operands as literals "type:value"
-  const char* expected;   // "type:value" of the constant, or "" when it must stay
+  const char* expected;   // "type:value" of the constant, or "" if the operation must stay
 };
 
 constexpr Case kCases[] = {
@@ -146,8 +146,8 @@ std::string literal(const std::string& value, std::string& constants, int& count
   return name;
 }
 
-// Folds a module that stores the operation's result, and compares the stored constant with the expected one,
-// which the module has under a name.
+// Folds a module that stores the operation's result. Returns the expected text if the stored constant equals
+// the expected one, which the module has under a name.
 std::string folded(const Case& c) {
   std::string constants, operation;
   int count = 0;
@@ -222,7 +222,7 @@ TEST_CASE("constants are folded to the exact value, or not at all") {
   }
 }
 
-// Each comparison with operands that are less, equal and greater.
+// Each comparison, with operands that are less, equal and greater.
 TEST_CASE("comparisons of constants are folded to what the operation says") {
   struct Relation {
     const char* name;
@@ -260,7 +260,7 @@ TEST_CASE("comparisons of constants are folded to what the operation says") {
       check("OpS" + name, type, "-1", "1", r.less);
       check("OpS" + name, type, "1", "1", r.equal);
       check("OpS" + name, type, "1", "-1", r.greater);
-      // Without a sign, -1 is the greatest number.
+      // Read as unsigned, -1 is the largest number.
       check("OpU" + name, type, "-1", "1", r.greater);
       check("OpU" + name, type, "1", "1", r.equal);
       check("OpU" + name, type, "1", "-1", r.less);

@@ -1,4 +1,4 @@
-// The grammar's tables: which extension a module must declare for a row, and which operands are ids.
+// The grammar's tables: the extension that a module must declare for a row, and which operands are ids.
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -28,7 +28,7 @@ std::string_view extensionOf(Capability c, uint32_t version, std::string_view ve
 
 TEST_CASE("what a version has needs no extension") {
   CHECK(extensionOf(Capability::Shader, k10) == "");
-  CHECK(extensionOf(Capability::GroupNonUniformBallot, k10) == "");  // no extension has it below 1.3 either
+  CHECK(extensionOf(Capability::GroupNonUniformBallot, k10) == "");  // below 1.3, no extension has it
   CHECK(extensionOf(Capability::StorageBuffer16BitAccess, k10) == "SPV_KHR_16bit_storage");
   CHECK(extensionOf(Capability::StorageBuffer16BitAccess, k13) == "");
   CHECK(extensionOf(Capability::VulkanMemoryModel, k13) == "SPV_KHR_vulkan_memory_model");
@@ -56,7 +56,7 @@ TEST_CASE("the table of id operands says what the grammar does") {
     if (info == nullptr) continue;
     const uint32_t lead = 1 + uint32_t(info->hasType()) + uint32_t(info->hasResult());
     const spirv::IdOperands table = spirv::idOperands(number);
-    // With all operands 0 or 1: ids, numbers, and enumerants, several of which have parameters.
+    // All operands are 0, then 1. As ids, numbers or enumerants, of which several have parameters.
     for (uint32_t value = 0; value < 2; ++value) {
       for (uint32_t length = lead; length < lead + 9; ++length) {
         std::vector<uint32_t> words(length, value);

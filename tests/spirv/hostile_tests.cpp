@@ -25,8 +25,9 @@ namespace op = spirv::op;
 
 enum class Outcome { Refused, Read, Sound, Valid };
 
-// Checks the result of words at each level: one line that says what is wrong with them, or a readable module,
-// which is well-formed and valid if the words were. `whole`: also ask SPIRV-Tools' validator.
+// Optimizes the words at each level. Unreadable words must give an error of one line; readable words must
+// give a readable module, which is well-formed and valid if the words were. `whole`: also ask SPIRV-Tools'
+// validator.
 Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
   spirv::Module module;
   spirv::ReadError error;
@@ -107,7 +108,7 @@ TEST_CASE("changed words neither crash nor hang") {
     }
   }
   CHECK(read > 20);
-  // Fewer would mean that one kind of input was hardly tried.
+  // A lower count would mean that one kind of input was hardly tried.
   for (const Outcome o : {Outcome::Refused, Outcome::Read, Outcome::Sound, Outcome::Valid})
     CHECK(outcomes[o] > 100);
 }
@@ -314,7 +315,7 @@ TEST_CASE("many combined images between many calls stay linear") {
     }
     b.make<op::Return>(Section::Functions);
     b.endFunction();
-    // With several blocks, so that each call splits the caller's block.
+    // Several blocks, so that each call splits the caller's block.
     b.beginFunction(callee, point, spv::FunctionControlMask::MaskNone, pointFunction);
     b.label(b.id());
     const Id condition = b.make<op::Load>(Section::Functions, boolean, {.pointer = switches});
@@ -327,7 +328,7 @@ TEST_CASE("many combined images between many calls stay linear") {
     b.label(merge);
     b.make<op::ReturnValue>(Section::Functions, {.value = origin});
     b.endFunction();
-    // The frame's last function.
+    // A last function, which is left open for the frame to end.
     const Id last = b.id();
     b.beginFunction(last, none, spv::FunctionControlMask::MaskNone, function);
     b.label(b.id());

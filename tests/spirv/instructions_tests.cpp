@@ -1,4 +1,4 @@
-// Views of instructions: operands by name, ranges of them, and what is read where there is none.
+// Views of instructions: operands by name, ranges of operands, and the result of reading missing operands.
 #include <algorithm>
 #include <vector>
 
@@ -87,7 +87,7 @@ TEST_CASE("operands up to the end are ranges") {
   CHECK(parents == std::vector{id(21), id(23)});
   CHECK(op::Phi(m, phi).incoming().size() == 2);
 
-  // The text "main" takes two words, as a zero ends it.
+  // The text "main" takes two words, because it ends with a zero.
   const Instruction entry = effect(m, Op::OpEntryPoint, {5, 30, 0x6E69616D, 0, 31, 32});
   const op::EntryPoint point(m, entry);
   CHECK(point.executionModel() == spv::ExecutionModel::GLCompute);
@@ -109,7 +109,7 @@ TEST_CASE("operands that are missing read as nothing") {
   CHECK(op::TypeFloat(m, m.make(Op::OpTypeFloat, spirv::kNoId, bfloat, {16u, 0u})).floatingPointEncoding() ==
         0u);
 
-  // A text that nothing ends has no operands after it.
+  // A text without its final zero has no operands after it.
   const Instruction entry = effect(m, Op::OpEntryPoint, {5, 30, 0x6E69616D});
   CHECK(op::EntryPoint(m, entry).interface().empty());
 }
@@ -143,8 +143,8 @@ TEST_CASE("a view stays valid while the module's words grow") {
   CHECK(view.function() == id(10));
 }
 
-// The grammar has no names of operands at run time: what is compared is that words which a view takes for ids
-// are ids.
+// The grammar has no names of operands at run time. The test can therefore only check that words which a view
+// takes for ids are ids.
 TEST_CASE("views of several opcodes have ids where all of these have") {
   const auto isId = [](uint32_t opcode, size_t word) {
     const auto operands = spirv::grammarOperands(spirv::opInfo(opcode)->operandList);

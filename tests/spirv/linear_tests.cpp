@@ -1,5 +1,6 @@
-// Modules whose size is in one list: of extensions, of capabilities, of predecessors, of edges. Each list
-// takes minutes, and the program's time limit ends the test, where what handles it takes quadratic time.
+// Modules whose size is in one list: of extensions, capabilities, predecessors or edges. Code that takes
+// quadratic time in the length of the list would run for minutes, until the program's time limit ends the
+// test.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -18,7 +19,7 @@ using spirv::Id;
 using spirv::Section;
 namespace op = spirv::op;
 
-// The module, after the last instruction of its only function but the return.
+// Ends the builder's only function with a return, and reads the module.
 spirv::Module ended(Builder& b) {
   b.make<op::Return>(Section::Functions);
   b.endFunction();
@@ -95,8 +96,8 @@ TEST_CASE("the check of a module's structure is linear in the predecessors of a 
   CHECK(spirv::structureFault(module) == "");
 }
 
-// 2.1 million edges: 30,000 switches in a row, each with more targets than a search through all of them would
-// pay for.
+// 2.1 million edges: 30,000 switches in a row. Each has so many targets that a linear search through them for
+// every target would take too long.
 TEST_CASE("the control flow graph is linear in the targets of switches") {
   constexpr uint32_t kSwitches = 30000, kTargets = 70;
   Builder b;

@@ -14,7 +14,7 @@ namespace {
 using spirv::instructionHead;
 using spv::Op;
 
-// Instructions for kernels, which shaders cannot have.
+// Instructions of kernels, which shaders cannot have.
 bool isForKernels(std::string_view name) {
   return name == "OpUntypedGroupAsyncCopyKHR" || name == "OpSubgroupBlockPrefetchINTEL" ||
          name == "OpPredicatedLoadINTEL" || name == "OpPredicatedStoreINTEL";
@@ -83,7 +83,7 @@ bool sameWords(spirv::Operands a, const std::vector<uint32_t>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end());
 }
 
-// The operands that were read become the same words again.
+// Operands that were read are written as the same words.
 TEST_CASE("memory operands and tensor addressing operands are written as they are read") {
   const std::vector<uint32_t> load = {
       instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};

@@ -1,5 +1,5 @@
-// Instructions that are made by the names of their operands have the words that the specification orders, and
-// what it requires cannot be left out.
+// Instructions made by the names of their operands have their words in the order of the specification, and
+// required operands cannot be left out.
 #include <string>
 #include <vector>
 
@@ -82,7 +82,7 @@ TEST_CASE("lists are given in braces, or as words that were collected") {
         expected(spv::Op::OpCompositeExtract, {1, 2, 10, 3, 1}));
   CHECK(wordsOf(m, m.make<op::Phi>(kType, kResult, {.incoming = {{kA, kB}, {kC, kResult}}})) ==
         expected(spv::Op::OpPhi, {1, 2, 10, 11, 12, 2}));
-  // More than fit without memory of their own.
+  // More operands than fit without a heap allocation.
   Words many;
   std::vector<Id> ids;
   std::vector<spirv::Word> words;

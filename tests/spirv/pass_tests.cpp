@@ -1,6 +1,7 @@
-// The passes, by text. tests/spirv/opt/PASS/CASE.spvasm is the module before (with prelude.spvasm in front of
-// it), CASE.expected its functions after the pass; cases whose first line is "; whole module" compare
-// everything. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Tests of the passes, as text. tests/spirv/opt/PASS/CASE.spvasm is the module before the pass
+// (prelude.spvasm is prepended), and CASE.expected has its functions after the pass. Cases whose first line
+// is "; whole module" compare everything. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the
+// expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -104,7 +105,7 @@ TEST_CASE("each pass turns its modules into the expected ones") {
   }
 }
 
-// Every module of the cases through all passes: the result is valid, and the same each time.
+// Runs all passes on every module of the cases: the result is valid, and the same each time.
 TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   size_t modules = 0;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
@@ -132,7 +133,7 @@ TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   CHECK(modules > 20);
 }
 
-// Wherever the ids run out, the remaining work is left undone, and nothing is lost.
+// Wherever the ids run out, the remaining work is skipped, and nothing is lost.
 TEST_CASE("a module stays valid where the ids run out") {
   size_t modules = 0, ranOut = 0;
   for (const auto& entry : fs::recursive_directory_iterator(COOPC_PASS_CASES)) {
@@ -170,7 +171,7 @@ std::vector<std::string> declarationsOf(const std::vector<uint32_t>& words) {
   return lines;
 }
 
-// The same after -O.
+// The module's capabilities and extensions after -O.
 std::vector<std::string> declarationsAfter(const std::string& text) {
   std::vector<uint32_t> words = assemble(text);
   REQUIRE(validate(words) == "");
@@ -191,7 +192,7 @@ std::string unusedWork(const std::string& head, const std::string& types, const 
 
 TEST_CASE("capabilities whose only use goes are no longer declared") {
   using Lines = std::vector<std::string>;
-  // Needed by an opcode, and by a type.
+  // A capability that an opcode needs, and one that a type needs.
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability GroupNonUniformVote\n", "",
                                      "%a = OpGroupNonUniformAll %bool %uint_3 %true\n")) == Lines{"Shader"});
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability Int64\nOpCapability Float64\n",
@@ -209,7 +210,7 @@ TEST_CASE("capabilities whose only use goes are no longer declared") {
         Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
 }
 
-// The operands of an image access are bits of one mask, each with capabilities of its own.
+// The operands of an image access are bits of one mask, and each bit has its own capabilities.
 TEST_CASE("capabilities of the bits of a mask go with the instruction") {
   const auto sampled = [](const std::string& access, const std::string& after) {
     return "OpCapability Shader\nOpCapability ImageGatherExtended\nOpCapability MinLod\n"
@@ -231,14 +232,14 @@ TEST_CASE("capabilities of the bits of a mask go with the instruction") {
   const std::string store = "OpStore %color %texel\n";
   const std::string gather = "OpImageGather %v4 %t %at %one Offset %offset";
   const std::string sample = "OpImageSampleImplicitLod %v4 %t %at ConstOffset|MinLod %offset %half";
-  // Without a use in the original module, a declaration is kept.
+  // A declaration that the original module does not use is kept.
   CHECK(declarationsAfter(sampled(gather, "")) == Lines{"Shader", "MinLod"});
   CHECK(declarationsAfter(sampled(sample, "")) == Lines{"Shader", "ImageGatherExtended"});
   CHECK(declarationsAfter(sampled(gather, store)) == Lines{"Shader", "ImageGatherExtended", "MinLod"});
   CHECK(declarationsAfter(sampled(sample, store)) == Lines{"Shader", "ImageGatherExtended", "MinLod"});
 }
 
-// A decoration is a use of its capability as long as what it decorates is there.
+// A decoration counts as a use of its capability as long as the decorated object exists.
 TEST_CASE("capabilities of decorations go with what is decorated") {
   const auto decorated = [](const std::string& after) {
     return "OpCapability Shader\nOpCapability ShaderNonUniform\nOpMemoryModel Logical GLSL450\n"
@@ -256,7 +257,7 @@ TEST_CASE("capabilities of decorations go with what is decorated") {
   CHECK(declarationsAfter(decorated("OpStore %out %value\n")) == Lines{"Shader", "ShaderNonUniform"});
 }
 
-// Lowering passes remove capabilities themselves; only the declaration showed that the extension was for one
+// Lowering passes remove capabilities themselves. Only the declaration showed that the extension was for one
 // of them.
 TEST_CASE("an extension goes with the last capability that it brings") {
   const std::vector<uint32_t> original = assemble(unusedWork(
@@ -304,7 +305,7 @@ TEST_CASE("declarations that passes added go with their last use") {
 
 TEST_CASE("capabilities that something needs, or that nothing ever needed, stay") {
   using Lines = std::vector<std::string>;
-  // Never used: there may be a reason for the declaration.
+  // Capabilities that were never used: there may be a reason for the declaration.
   CHECK(declarationsAfter(unusedWork("OpCapability Shader\nOpCapability ImageQuery\nOpCapability Int64\n", "",
                                      "")) == Lines{"Shader", "ImageQuery", "Int64"});
   // Kept with its extension, although the only use is removed.
@@ -313,7 +314,7 @@ TEST_CASE("capabilities that something needs, or that nothing ever needed, stay"
             "OpExtension \"SPV_KHR_integer_dot_product\"\n",
             "", "%a = OpUDot %uint %uint_3 %uint_3 PackedVectorFormat4x8Bit\n")) ==
         Lines{"Shader", "DotProductInput4x8BitPacked", "\"SPV_KHR_integer_dot_product\""});
-  // Only through another capability that implies it.
+  // A capability that is needed only by another one that implies it.
   CHECK(declarationsAfter(
             "OpCapability Shader\nOpCapability GroupNonUniformVote\nOpMemoryModel Logical GLSL450\n"
             "OpEntryPoint GLCompute %main \"main\" %out\nOpExecutionMode %main LocalSize 1 1 1\n"
@@ -357,7 +358,7 @@ const std::string kCallee =
 TEST_CASE("a function that debug information names stays when its calls are replaced") {
   for (const char* op : {"OpExtInst", "OpExtInstWithForwardRefsKHR"}) {
     INFO(op);
-    // OpExtInst may not refer to what comes later.
+    // OpExtInst may not refer to a later instruction; the function must stay even then.
     const std::string note = "%note = " + std::string(op) + " %void %set 1 %callee\n";
     spirv::Module module = read(
         assemble(shader64(note, "%result = OpFunctionCall %uint %callee %uint_1\nOpReturn\nOpFunctionEnd\n" +
@@ -398,7 +399,7 @@ std::vector<uint32_t> upperHalves(const spirv::Module& module) {
   return halves;
 }
 
-// 40 << 32 | 3: its upper half is not the id %40, which is replaced.
+// The literal is 40 << 32 | 3. Its upper half must not be taken for the id %40, which is replaced.
 TEST_CASE("the literals of switches on 64-bit integers are no ids") {
   SECTION("simplify") {
     spirv::Module module = read(

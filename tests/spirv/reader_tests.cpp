@@ -1,4 +1,4 @@
-// Modules that the reader accepts, and its errors for the others.
+// Modules that the reader accepts, and its errors for modules that it refuses.
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/instruction_walk.hpp"
@@ -37,7 +37,7 @@ std::string failure(std::vector<uint32_t> words) {
   return spirv::readModule(words, module, error) ? std::string() : error.message;
 }
 
-// The word at which the `nth` instruction of that opcode starts.
+// The word at which the `nth` instruction with that opcode starts.
 size_t find(const std::vector<uint32_t>& words, spv::Op op, int nth = 0) {
   spirv::InstructionWalk i(words);
   while (i.next()) {

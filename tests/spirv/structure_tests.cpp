@@ -1,4 +1,4 @@
-// The check of a module's structure finds what a pass could break.
+// The check of a module's structure finds the faults that a pass could cause.
 #include <algorithm>
 #include <functional>
 #include <string>
@@ -65,7 +65,7 @@ uint32_t indexOf(const Module& m, Op op, int nth = 0) {
 Instruction& find(Module& m, Op op, int nth = 0) { return m.instructions[indexOf(m, op, nth)]; }
 
 struct Break {
-  const char* fault;  // what the check says, in part
+  const char* fault;  // a part of the check's message
   std::function<void(Module&)> run;
 };
 
@@ -159,7 +159,7 @@ TEST_CASE("each kind of fault is found") {
          m.instructions.insert(m.instructions.begin() + indexOf(m, Op::OpReturn), another);
          m.reindex();
        }},
-      // With as many ids as another one of its opcode, which stood rightly.
+      // The number of ids is that of another instruction with the same opcode, which was at the right place.
       {"comes after the first function",
        [](Module& m) {
          const spirv::Id id = m.newId();
@@ -246,7 +246,7 @@ TEST_CASE("each kind of fault is found") {
       {"does not end", [](Module& m) { m.instructions.pop_back(); }},
       {"comes before the block that dominates it",
        [](Module& m) {
-         // The entry goes to the merge block, which goes to the other one.
+         // The entry branches to the merge block, which branches to the other one.
          Instruction& end = find(m, Op::OpBranchConditional);
          const spirv::Id merge = m.idAt(end, 3), then = m.idAt(end, 2);
          end = m.make(Op::OpBranch, {merge});

@@ -1,5 +1,5 @@
-// The tables of spirv/vulkan.hpp: their texts, their order, and what is decided where the Vulkan registry
-// leaves it open. That they are what the registry says is the test "spirv: the Vulkan tables are current".
+// The tables of spirv/vulkan.hpp: their texts, their order, and the decisions that the Vulkan registry leaves
+// open. The test "spirv: the Vulkan tables are current" checks that they match the registry.
 #include <set>
 #include <string>
 #include <vector>
@@ -80,12 +80,12 @@ TEST_CASE("features stand in structures of their own, and in those of versions")
   CHECK(info(half.structure).extensions[1] == Extension::None);
   CHECK(info(Feature::cooperativeMatrix).aggregate == Structure::None);
   CHECK(info(info(Feature::cooperativeMatrix).structure).promoted == Version::Never);
-  // Two structures with members of one name.
+  // Two structures have members of the same name.
   CHECK(name(Feature::maintenance1_cooperativeMatrixReductions) ==
         "maintenance1.cooperativeMatrixReductions");
   CHECK(member(Feature::maintenance1_cooperativeMatrixReductions) == "cooperativeMatrixReductions");
   CHECK(member(Feature::bufferDeviceAddressEXT) == "bufferDeviceAddress");
-  // One structure of two extensions.
+  // Two extensions share one structure.
   CHECK(name(info(info(Feature::computeDerivativeGroupQuads).structure).extensions[1]) ==
         "VK_NV_compute_shader_derivatives");
 }
@@ -112,7 +112,7 @@ TEST_CASE("what is decided where the registry leaves it open") {
         Texts{"shaderBufferFloat64AtomicAdd buffer", "shaderSharedFloat64AtomicAdd shared"});
   CHECK(alternativesOf(Capability::ShaderClockKHR) ==
         Texts{"shaderSubgroupClock subgroup", "shaderDeviceClock device"});
-  // VK_NV_cooperative_matrix2 before VK_EXT_cooperative_matrix_maintenance1.
+  // VK_NV_cooperative_matrix2 comes before VK_EXT_cooperative_matrix_maintenance1.
   CHECK(alternativesOf(Capability(5430)) ==
         Texts{"cooperativeMatrixReductions", "maintenance1.cooperativeMatrixReductions"});
   CHECK(alternativesOf(Capability(4228)) == Texts{"shaderFloat6"});

@@ -1,4 +1,4 @@
-// The walk over a module's words, which must end for any words.
+// The walk over a module's words, which must end whatever the words are.
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,5 +1,5 @@
-// Extents of types in workgroup memory: alignment, specialization constants, and modules that mean to make
-// them overflow.
+// Extents of types in workgroup memory: alignment, specialization constants, and modules that try to overflow
+// them.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -21,7 +21,7 @@ constexpr const char* kHead =
     "OpTypeBool\n"
     "%n = OpSpecConstant %uint 5\n%huge = OpConstant %uint 4294967295\n";
 
-// The extent of what the last line of `types` defines.
+// The extent of the type that the last line of `types` defines.
 WorkgroupExtent extentOf(const std::string& types, std::vector<spirv::SpecializationValue> given = {}) {
   const spirv::Module module = read(assemble(kHead + types));
   const spirv::ConstantEvaluator constants(module, given);
@@ -60,7 +60,7 @@ TEST_CASE("sizes stop before they wrap round, and structures of structures are l
 }
 
 TEST_CASE("what the size of a type is does not depend on what was asked before") {
-  // Each is an array of the one before.
+  // Each type is an array of the previous one.
   std::string types = kHead;
   constexpr uint32_t kDepth = 100000;
   types += "%one = OpConstant %uint 1\n%a0 = OpTypeArray %uint %one\n";

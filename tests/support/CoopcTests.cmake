@@ -2,9 +2,10 @@
 # special treatment.
 include(Catch)
 
-# coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. In a build for another machine, a script, which starts
-# the emulator and has the program's name; ctest itself needs none where COMMAND names a target. BY_PROGRAMS: what programs of the
-# build start: on Windows the program itself.
+# coopc_runnable(OUT TARGET [BY_PROGRAMS]): what tests start to run this program. In a build for another
+# machine that is a script, which starts the emulator and has the program's name; ctest itself needs no script
+# if COMMAND names a target. BY_PROGRAMS: what programs of the build start instead of tests, which is the
+# program itself on Windows.
 function(coopc_runnable out target)
   set(${out} "$<TARGET_FILE:${target}>" PARENT_SCOPE)
   if(WIN32 AND "BY_PROGRAMS" IN_LIST ARGN)
@@ -18,7 +19,7 @@ function(coopc_runnable out target)
   if(emulator MATCHES "^qemu")
     string(APPEND emulator " -0 \"$0\"")
   endif()
-  # The helper, which a program would look for beside itself.
+  # The script names the helper, because a program would look for it in its own folder.
   file(GENERATE OUTPUT "${folder}/${target}" CONTENT "#!/bin/sh
 : \"\${COOPC_GLSLANG=${folder}/coopc-glslang}\"
 export COOPC_GLSLANG
@@ -27,12 +28,13 @@ exec ${emulator} \"$<TARGET_FILE:${target}>\" \"$@\"
   set(${out} "${folder}/${target}" PARENT_SCOPE)
 endfunction()
 
-# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT SECONDS] [SERIAL]
+# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT
+# SECONDS] [SERIAL]
 #                      [LABEL LABEL]):
-# a Catch2 program whose cases are tests of their own, named PREFIX: CASE. With LAVAPIPE its cases run on that driver, and
-# are left out, with a message, when it is not in the cache; their label is lavapipe, unless one is given. SERIAL: a case
-# uses all processors, so nothing runs beside it. Programs with LAVAPIPE can travel to a machine with another device, as cooprun
-# (COOPC_COOPRUN_PORTABLE) does.
+# adds a Catch2 program whose cases are separate tests, named PREFIX: CASE. With LAVAPIPE the cases run on
+# that driver. If the driver is not in the cache, they are left out, with a message. Their label is lavapipe,
+# unless LABEL is given. SERIAL: a case uses all processors, so nothing else runs at the same time. Programs
+# with LAVAPIPE can be copied to a machine with another device, as cooprun can (COOPC_COOPRUN_PORTABLE).
 function(coopc_add_unit_tests target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "LAVAPIPE;SERIAL" "PREFIX;TIMEOUT;LABEL;ENVIRONMENT" "SOURCES;LIBRARIES")
   if(arg_LAVAPIPE AND NOT COOPC_LAVAPIPE_RUN)
@@ -66,7 +68,7 @@ function(coopc_add_unit_tests target)
   if(arg_ENVIRONMENT)
     list(APPEND properties ENVIRONMENT_MODIFICATION "${arg_ENVIRONMENT}")
   endif()
-  # Only one label, because catch_discover_tests cannot pass a list on.
+  # Only one label, because catch_discover_tests does not accept a list.
   if(arg_LABEL)
     list(APPEND properties LABELS ${arg_LABEL})
   endif()

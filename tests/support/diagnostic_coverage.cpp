@@ -1,4 +1,4 @@
-// Compares the kinds of diagnostics that the expectations show with all that are registered.
+// Compares the kinds of diagnostics that the expectations show with all registered kinds.
 #include "tests/support/diagnostic_coverage.hpp"
 
 #include <set>

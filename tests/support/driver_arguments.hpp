@@ -1,4 +1,4 @@
-// How the programs among the tests answer a command line that they do not carry out.
+// Answers of the test programs to command lines that ask for help or are wrong.
 #pragma once
 
 #include <cstdio>
@@ -9,8 +9,9 @@
 
 namespace coopc::tests {
 
-/// After walkArguments(), with `fault` empty or what is wrong, also with the arguments as a whole: prints
-/// `help`, on request or after an error. The exit code; nothing: go on.
+/// Called after walkArguments(). `fault` is "", or what is wrong with an argument or with the arguments as a
+/// whole. Prints `help` on request or after a fault. Returns the exit code, or nothing if the program is to
+/// continue.
 inline std::optional<int> answerArguments(tool::Walked walked, const std::string& fault, const char* program,
                                           const std::string& help) {
   if (walked == tool::Walked::Stopped) {

@@ -1,5 +1,5 @@
-// Cases in files, NAME.spvasm, and the expected text of each in a file beside it, NAME.expected. With
-// COOPC_UPDATE_EXPECTED=1 in the environment, these files are rewritten.
+// Cases in files: NAME.spvasm, and the expected text in NAME.expected next to it. With
+// COOPC_UPDATE_EXPECTED=1 in the environment, the expectations are rewritten.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ inline std::vector<std::filesystem::path> casesIn(const std::filesystem::path& f
   return files;
 }
 
-/// Checks the text that a case gave, or makes it the expected one.
+/// Compares the text that a case gave with the expected one, or replaces the expected one.
 inline void checkExpected(std::filesystem::path file, const std::string& text) {
   file.replace_extension(".expected");
   if (std::getenv("COOPC_UPDATE_EXPECTED") != nullptr)

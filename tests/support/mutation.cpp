@@ -1,4 +1,4 @@
-// Changes the text of a shader at places and in ways that a seed chooses.
+// Changes the text of a shader. A seed chooses where and how.
 #include "tests/support/mutation.hpp"
 
 #include <algorithm>
@@ -50,7 +50,7 @@ std::vector<std::string> own(const std::vector<std::string_view>& tokens) {
   return {tokens.begin(), tokens.end()};
 }
 
-// The index of a token that is not white space, or of any token after some attempts.
+// The index of a token that is not white space; after some attempts, the index of any token.
 size_t pick(const std::vector<std::string>& tokens, Random& random) {
   size_t at = random.below(tokens.size());
   for (int tries = 0; tries < 20 && isSpace(tokens[at]); ++tries) at = random.below(tokens.size());

@@ -1,4 +1,4 @@
-// Wrong programs made from right ones: small changes to the text of a shader, for finding crashes, hangs and
+// Makes wrong programs from correct ones: small changes to the text of a shader, to find crashes, hangs and
 // invalid modules. Deterministic: the same seed gives the same programs on every machine.
 #pragma once
 
@@ -22,7 +22,7 @@ class Random {
 };
 
 /// Splits the text into words, numbers, single punctuation characters, line ends and runs of other white
-/// space. Concatenated, they are the text.
+/// space. Concatenated, the tokens are the text.
 std::vector<std::string_view> cutTokens(std::string_view text);
 
 /// The text with one to four changes: tokens deleted, doubled, exchanged, replaced by one of `vocabulary` or

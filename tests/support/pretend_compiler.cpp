@@ -1,4 +1,4 @@
-// Plays a compiler, for the tests of the test runner: the input file's second line says what to do.
+// Simulates a compiler, for the tests of the test runner. The second line of the input file says what to do:
 //   ok      write a small valid module       bad     write an invalid one
 //   error   one message, exit code 1         crash   end by a signal
 //   hang    never end                        odd     exit code 7
@@ -26,7 +26,7 @@ constexpr const char* kValid =
     "%entry = OpLabel\n"
     "OpReturn\n"
     "OpFunctionEnd\n";
-// The function's type says that it returns an int: invalid.
+// The function's type returns an int, the function returns nothing: invalid.
 constexpr const char* kInvalid =
     "OpCapability Shader\n"
     "OpMemoryModel Logical GLSL450\n"

@@ -33,7 +33,7 @@ struct Pipe {
   }
 };
 
-// Reads what is there; false at the end of the stream.
+// Reads the available bytes; false at the end of the stream.
 bool drain(int fd, std::string& text) {
   char buffer[16384];
   ssize_t count = read(fd, buffer, sizeof buffer);
@@ -50,7 +50,7 @@ ProcessResult runProcess(const std::vector<std::string>& arguments, const std::s
   Pipe err;
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
-  // Resolved before the folder changes, because a relative name is relative to the caller's.
+  // Opened before the folder changes, because a relative name is relative to the caller's folder.
   posix_spawn_file_actions_addopen(&actions, 0, input.c_str(), O_RDONLY, 0);
   if (!folder.empty()) posix_spawn_file_actions_addchdir_np(&actions, folder.c_str());
   posix_spawn_file_actions_adddup2(&actions, out.ends[1], 1);

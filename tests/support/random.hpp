@@ -1,4 +1,4 @@
-// Random numbers for tests: the same everywhere, unlike those of the standard library's distributions.
+// Random numbers for tests. They are the same everywhere, unlike the standard library's distributions.
 #pragma once
 
 #include <cstddef>
@@ -25,7 +25,7 @@ struct Xorshift {
   double between(double low, double high) { return low + (high - low) * unit(); }
 };
 
-/// The standard library's Mersenne Twister, which is the same everywhere too.
+/// The standard library's Mersenne Twister, which is the same everywhere as well.
 class Twister {
  public:
   explicit Twister(uint32_t seed) : engine_(seed) {}

@@ -1,4 +1,4 @@
-// The target of the reference compiler in tests that run it in their own process: Vulkan 1.3's GLSL and
+// The target of the reference compiler, in tests that run it inside their own process: Vulkan 1.3's GLSL and
 // SPIR-V 1.6.
 #pragma once
 
@@ -8,7 +8,7 @@ namespace coopc::tests {
 
 inline constexpr EShMessages kReferenceRules = static_cast<EShMessages>(EShMsgSpvRules | EShMsgVulkanRules);
 
-/// `source` must live as long as the shader.
+/// Sets the text and the target. `source` must live as long as the shader.
 inline void setReference(glslang::TShader& shader, const char* const& source,
                          EShLanguage stage = EShLangCompute) {
   shader.setStrings(&source, 1);

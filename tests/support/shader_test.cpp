@@ -1,4 +1,4 @@
-// Directives, runs, expectations, and a simple line difference without the common lines at both ends.
+// Directives, runs, expectations, and a simple line diff that skips the common lines at both ends.
 #include "tests/support/shader_test.hpp"
 
 #include <cstdio>
@@ -72,7 +72,7 @@ void section(std::string& text, const char* title, const std::string& body) {
   if (body.back() != '\n') text += "\n<no newline at the end>\n";
 }
 
-// The value of --target-env among the arguments, in both spellings; "" without one.
+// The value of --target-env among the arguments, in both spellings; "" if there is none.
 std::string targetEnvironment(const std::vector<std::string>& arguments) {
   constexpr std::string_view kOption = "--target-env";
   std::string value;
@@ -93,7 +93,7 @@ bool hasOutput(const std::vector<std::string>& arguments) {
   return false;
 }
 
-// Validates and, if asked for, disassembles the module that a run has written.
+// Validates and, if requested, disassembles the module that a run has written.
 bool checkModule(const RunnerOptions& options, const Directives& directives,
                  const std::vector<std::string>& arguments, const std::string& module,
                  std::string& expectation, ShaderTestResult& result) {
@@ -138,13 +138,13 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
   return good;
 }
 
-// Describes a run that ended wrongly; "" if the process exited with one of the compiler's exit codes.
+// Describes a run that ended abnormally; "" if the process exited with one of the compiler's exit codes.
 std::string describeMisbehaviour(const ProcessResult& process, int limitSeconds) {
   if (!process.started) return process.stderrText;
   if (process.timedOut) return "did not end within " + std::to_string(limitSeconds) + " s";
   if (process.signal != 0)
     return "crashed with signal " + std::to_string(process.signal) + "\n" + process.stderrText;
-  // A sanitizer's exit code could otherwise look like the compiler's.
+  // Checked first, because a sanitizer's exit code could look like the compiler's.
   const bool sanitizer = process.stderrText.find("Sanitizer:") != std::string::npos ||
                          process.stderrText.find(": runtime error: ") != std::string::npos;
   if (process.exitCode > 2 || sanitizer) {
@@ -323,8 +323,8 @@ ShaderTestResult runMutations(const RunnerOptions& options, const std::string& f
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
     std::string fault = describeMisbehaviour(process, options.limitSeconds);
-    // GL_EXT_spirv_intrinsics adds instructions of the shader's own to the module, whose author is
-    // responsible for their validity.
+    // GL_EXT_spirv_intrinsics lets the shader add instructions to the module. Their validity is the
+    // responsibility of the shader's author.
     const bool ownInstructions = changed.find("spirv_") != std::string::npos;
     if (fault.empty() && process.exitCode == 0 && ownOutput && !ownInstructions &&
         directives.validate == Validate::both) {

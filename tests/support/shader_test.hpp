@@ -1,18 +1,18 @@
-// One shader test: a shader file, what its first lines ask for, and the expectation file beside it.
+// One shader test: a shader file, what its first lines ask for, and the expectation file next to it.
 //
-// Directives stand in `//` comments before the first line that is neither a comment, nor empty, nor #version:
+// Directives are `//` comments before the first line that is neither a comment, nor empty, nor #version:
 //   // RUN: coopc ARGUMENT... %s     how to compile it; several lines are several runs. %s is the shader's
 //                                    path relative to the root folder of the tests. Without such a line:
 //                                    coopc --target-env=vulkan1.3 %s
-//   // CHECK-SPIRV                   the expectation holds the module's disassembly
+//   // CHECK-SPIRV                   the expectation contains the module's disassembly
 //   // VALIDATE: newest REASON       the linked SPIRV-Tools is too old for the module: only the newest checks
 //                                    it
 //   // VALIDATE: linked REASON       only the linked one checks it (a fault of the newest)
 //   // VALIDATE: none REASON         nothing checks it
 //
-// The expectation NAME.expected holds, per run: the command, exit code, the whole standard error, the
-// standard output if there is any, and the disassembly if asked for. A crash, a hang and an invalid module
-// are never an expectation.
+// The expectation NAME.expected contains for each run: the command, the exit code, the whole standard error,
+// the standard output if there is any, and the disassembly if it was requested. Crashes, hangs and invalid
+// modules are never expected.
 #pragma once
 
 #include <string>
@@ -44,7 +44,7 @@ struct Directives {
   bool checkSpirv = false;
   bool scalarBlockLayout = false;  ///< the text enables GL_EXT_scalar_block_layout
   Validate validate = Validate::both;
-  std::string error;  ///< a directive that is not understood
+  std::string error;  ///< what is wrong with a directive
 };
 
 Directives parseDirectives(const std::string& text);
@@ -52,9 +52,9 @@ Directives parseDirectives(const std::string& text);
 /// `file` is relative to options.root; `index` distinguishes the scratch files of concurrent tests.
 ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& file, int index);
 
-/// Compiles `count` changed versions of the shader (mutation.hpp), which must end with an exit code of 0, 1
-/// or 2, and with a module that the linked SPIRV-Tools accepts where it is 0. `vocabulary` has words to put
-/// in. A changed version that fails is kept as `keepFolder`/NAME.INDEX.STAGE.
+/// Compiles `count` changed versions of the shader (mutation.hpp). Each run must end with exit code 0, 1 or
+/// 2; with 0, the linked SPIRV-Tools must accept the module. `vocabulary` has words to insert. A changed
+/// version that fails is kept as `keepFolder`/NAME.INDEX.STAGE.
 ShaderTestResult runMutations(const RunnerOptions& options, const std::string& file, int index, int count,
                               const std::vector<std::string>& vocabulary, const std::string& keepFolder);
 

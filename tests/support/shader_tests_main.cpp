@@ -1,5 +1,5 @@
-// coopc_shader_tests: compiles every shader under a folder, and compares messages, exit codes and modules
-// with the expectation files beside them. shader_test.hpp has the conventions.
+// coopc_shader_tests: compiles every shader below a folder, and compares messages, exit codes and modules
+// with the expectation files next to the shaders. shader_test.hpp has the conventions.
 #include <algorithm>
 #include <atomic>
 #include <climits>
@@ -46,7 +46,7 @@ struct CommandLine {
   std::string keepFolder = ".";
 };
 
-// The number of an option, which must be 1 or more. False: it is not one.
+// Reads an option's number, which must be at least 1. False if it is not.
 bool readCount(std::string_view text, int& count) {
   uint64_t value = 0;
   if (!coopc::tool::parseInteger(std::string(text), value) || value == 0 || value > INT_MAX) return false;
@@ -76,7 +76,7 @@ std::string set(Id option, std::string_view value, CommandLine& line) {
   return {};
 }
 
-// The exit code; nothing: go on.
+// Parses the command line. Returns the exit code, or nothing if the program is to continue.
 std::optional<int> parse(int argc, char** argv, CommandLine& line) {
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   std::string fault;

@@ -17,7 +17,7 @@ struct Environment {
   uint32_t version;  // the highest version that it allows
 };
 
-// In ascending order: the first one that allows a version is the minimum.
+// In ascending order, so the first one that allows a version is the minimum.
 constexpr Environment kEnvironments[] = {
     {"vulkan1.0", SPV_ENV_VULKAN_1_0, 0x10000},
     {"vulkan1.1", SPV_ENV_VULKAN_1_1, 0x10300},

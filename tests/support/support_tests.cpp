@@ -1,4 +1,4 @@
-// The shader test runner itself: what it accepts, and above all what it must refuse.
+// Tests the shader test runner itself: what it accepts, and above all what it must refuse.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>

@@ -1,4 +1,4 @@
-// A folder of files for one test, which is gone with it.
+// A folder for the files of one test, which is removed with its object.
 #pragma once
 
 #include <filesystem>
@@ -15,7 +15,7 @@ class TemporaryFolder {
     std::random_device random;
     do {
       path_ = std::filesystem::temp_directory_path() / ("coopc-test-" + std::to_string(random()));
-    } while (!std::filesystem::create_directory(path_));  // false: there is one of that name
+    } while (!std::filesystem::create_directory(path_));  // false: the folder exists
   }
   ~TemporaryFolder() {
     std::error_code ignored;
@@ -25,7 +25,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   std::string path() const { return path_.string(); }
-  /// Where a file of that name is, or would be.
+  /// The path of a file with that name, whether or not the file exists.
   std::string place(const std::string& name) const { return (path_ / name).string(); }
   void write(const std::string& name, const std::string& text) const {
     std::filesystem::create_directories((path_ / name).parent_path());

@@ -1,5 +1,5 @@
-// The objects of vulkan.hpp, and the listener that destroys them: devices, then the instance, while main
-// still runs.
+// The objects of vulkan.hpp, and the listener that destroys them while main is still running: devices, then
+// the instance.
 #include "tests/support/vulkan.hpp"
 
 #include <cstdio>
@@ -17,7 +17,7 @@ namespace {
 
 struct Shared {
   std::unique_ptr<vk::Instance> instance;
-  vk::LogicalDevices devices{vk::Match::AtLeast};  // gone before the instance
+  vk::LogicalDevices devices{vk::Match::AtLeast};  // destroyed before the instance
 };
 
 // Null before the first use and after the last.
@@ -26,7 +26,7 @@ Shared* shared = nullptr;
 class Teardown : public Catch::EventListenerBase {
  public:
   using EventListenerBase::EventListenerBase;
-  // After a signal the driver may be in any state, and is left alone.
+  // After a signal the driver may be in any state, so nothing is destroyed.
   void fatalErrorEncountered(Catch::StringRef) override { fatal_ = true; }
   void testRunEnded(const Catch::TestRunStats&) override {
     if (fatal_ || shared == nullptr || shared->devices.isAbandoned()) return;
@@ -67,8 +67,8 @@ const vk::PhysicalDevice& testDevice() {
   if (wish == nullptr || *wish == 0) return lavapipe();
   const auto picked = vk::pickDevice(vulkan().devices(), wish);
   if (!picked) {
-    // One line, instead of a failure of every test with its whole shader. No destructor runs, because the
-    // driver is loaded.
+    // Prints one line, instead of a failure of every test with its whole shader. No destructor runs, because
+    // the driver is loaded.
     std::fprintf(stderr, "COOPC_TEST_DEVICE: %s\n", picked.error().message.c_str());
     std::_Exit(2);
   }

@@ -17,14 +17,15 @@ vk::Instance& vulkan();
 /// Fails the test if there is no device, or if it is another one.
 const vk::PhysicalDevice& lavapipe();
 
-/// The device that COOPC_TEST_DEVICE names; if no device has that name, the process exits. By default
+/// The device that COOPC_TEST_DEVICE names; if no device matches, the process exits. By default it is
 /// lavapipe, so that another device in the machine is never used.
 const vk::PhysicalDevice& testDevice();
 
 /// For RunRequest::devices in runs on testDevice(): its logical devices, kept from test to test.
 vk::LogicalDevices& keptDevices();
 
-/// Replaces paths that were fixed in the build, for machines with other paths.
+/// The value of an environment variable, or `otherwise`: replaces paths fixed in the build on machines with
+/// other paths.
 std::string fromEnvironment(const char* name, const char* otherwise);
 
 }  // namespace coopc::tests

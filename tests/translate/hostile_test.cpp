@@ -1,5 +1,5 @@
-// Whatever SPIRV-Cross does with a module, the library returns: work that aborts, crashes or does not end,
-// and mutated modules.
+// The library returns whatever SPIRV-Cross does with a module: work that aborts, crashes or does not end, and
+// mutated modules.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -31,7 +31,7 @@ TranslateResult textOf(std::string text) {
   return result;
 }
 
-// Not a tail call, and not known to be endless.
+// Neither a tail call nor visibly endless, so that the compiler keeps the recursion.
 size_t recurse(size_t depth) {
   volatile char room[4096];
   room[depth % sizeof(room)] = char(depth);
@@ -47,8 +47,8 @@ std::vector<uint32_t> compiled(const std::filesystem::path& file, Optimization l
   return std::move(result.words);
 }
 
-// A module with one to three words changed, to an id, a small number, a number at a limit, or one with
-// another bit.
+// A copy of a module with one to three words changed: to an id, a small number, a number at a limit, or by
+// one bit.
 std::vector<uint32_t> mutated(std::vector<uint32_t> words, std::mt19937& random) {
   for (uint32_t changes = 1 + random() % 3; changes != 0; --changes) {
     uint32_t& word = words[5 + random() % (words.size() - 5)];

@@ -7,7 +7,7 @@
 
 namespace coopc::tests {
 
-/// Options for a text whose file's ending names the stage.
+/// Options for a text. The ending of the file's name gives the stage.
 inline Options optionsFor(const std::string& fileName) {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;

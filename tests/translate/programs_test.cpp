@@ -1,11 +1,11 @@
-// Programs whose translations were wrong, were no programs, or ended the process, and their neighbours. The
-// lines of a file in programs/ that begin with //! say what becomes of it in each language:
+// Programs whose translations were wrong, were not programs, or ended the process, and similar programs. The
+// lines of a file in programs/ that begin with //! say what each language gives:
 //
 //   //! LANGUAGE compiles        GLSL alone: there is a text, and coopc compiles it again
 //   //! LANGUAGE written         there is a text
-//   //! LANGUAGE refused ERROR   there is none, and this is the whole error
+//   //! LANGUAGE refused ERROR   there is no text, and this is the whole error
 //   //! LANGUAGE has TEXT        the text contains TEXT
-//   //! LANGUAGE lacks TEXT      it does not
+//   //! LANGUAGE lacks TEXT      the text does not contain TEXT
 #include "tests/translate/programs.hpp"
 
 #include <algorithm>

@@ -1,4 +1,5 @@
-// include/coopc/translate.hpp and translate.h: each language, entry points, and what is refused.
+// Tests of include/coopc/translate.hpp and translate.h: each language, entry points, and modules that are
+// refused.
 #include "coopc/translate.h"
 
 #include <cstring>
@@ -125,14 +126,14 @@ void main() {
   value[66] = old;
 }
 )";
-  // SPIRV-Cross declares some of its copies where they are not seen.
+  // SPIRV-Cross declares some of its copies in a scope where they are not visible.
   const auto moved =
       in(ShadingLanguage::Glsl,
          compiled(before + "old = newer; newer = newest; newest = value[i];" + behind, Optimization::Speed));
   INFO(moved.error << moved.text);
   CHECK(moved.ok());
   CHECK_FALSE(contains(moved.text, "_copy"));
-  // In a circle one is needed.
+  // A cycle of assignments needs a copy.
   const auto around = in(ShadingLanguage::Glsl,
                          compiled(before + "uint o = old; old = newer; newer = newest; newest = o;" + behind,
                                   Optimization::Speed));
@@ -211,7 +212,7 @@ TEST_CASE("translate: what is no valid module is refused, in either byte order")
   CHECK(translateBytes(bytes, {}).error.starts_with("not a module: "));
 }
 
-// A vector of itself has no end.
+// A vector whose component type is the vector itself: asking about it would not end.
 TEST_CASE("translate: nothing is asked of a module that is refused") {
   std::vector<uint32_t> words = assemble(
       "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
@@ -232,8 +233,8 @@ TEST_CASE("translate: nothing is asked of a module that is refused") {
     CHECK(in(language, words).error.starts_with("the module is invalid: OpTypeVector"));
 }
 
-// SPIRV-Cross reinterprets the second operand as it does for operands of one size: unpack8() of a number of
-// 32 bits is four bytes.
+// SPIRV-Cross reinterprets the second operand as if both had the same size: unpack8() of a 32-bit number is
+// four bytes.
 TEST_CASE("translate: shifts of numbers by numbers of another width") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
@@ -252,7 +253,7 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
-// unpack8() of an unsigned number gives unsigned bytes, and pack32() of signed ones a signed number.
+// unpack8() of an unsigned number gives unsigned bytes, and pack32() of signed bytes gives a signed number.
 TEST_CASE("translate: bit casts between an integer and a vector that differ in their signs") {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -275,7 +276,7 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
-// SPIRV-Cross knows no instruction for these. The tests that run the samples as GLSL execute the result.
+// SPIRV-Cross supports none of these instructions. The tests that run the samples as GLSL execute the result.
 TEST_CASE("translate: dot products of four 8-bit integers become sums of products") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 #extension GL_EXT_integer_dot_product : require
@@ -316,8 +317,8 @@ void main() {
   CHECK(in(ShadingLanguage::Glsl, compiled(text)).ok());
 }
 
-// Sums of signed numbers wrap as unsigned ones: MSL leaves the overflow of signed ones undefined, as C++
-// does.
+// Sums of signed numbers are computed as unsigned ones, which wrap. MSL leaves signed overflow undefined, as
+// C++ does.
 TEST_CASE("translate: the sum that a saturating dot product compares is unsigned") {
   const std::string text = in(ShadingLanguage::Msl, compiled(R"(#version 450
 #extension GL_EXT_integer_dot_product : require
@@ -360,10 +361,10 @@ void main() { b = dotAccSatEXT(a, a.wzyx, b); }
           "OpSDotAccSat of vectors of 4 16-bit integers is not translated: SPIRV-Cross does not support it");
 }
 
-// SPIRV-Cross writes the value of an element in place of its address.
+// SPIRV-Cross writes the value of an element instead of its address.
 TEST_CASE("translate: addresses of elements") {
-  // Member 1 of the block, at byte 16, is an array of `stride`; the element's index is a number of 32 or 64
-  // bits.
+  // Member 1 of the block, at byte 16, is an array with the stride `stride`. The index of the element is a
+  // number of 32 or 64 bits.
   const auto text = [](const std::string& stride, const std::string& index) {
     return assemble(R"(
                OpCapability Shader
@@ -429,10 +430,8 @@ TEST_CASE("translate: addresses of elements") {
           "the address of an element is used as a number, and where the element lies is not known");
 }
 
-// SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow where
-// a specialization constant is the size.
 TEST_CASE("translate: the number of a group operation is no id") {
-  // ids are numbered by their first use: %main, then %half, which has the number of ExclusiveScan
+  // Ids are numbered by their first use: %main is 1, and %half is 2, the number of ExclusiveScan.
   const TranslateResult result = in(ShadingLanguage::Glsl, assemble(R"(
     OpCapability Shader
     OpCapability Float16
@@ -473,6 +472,8 @@ TEST_CASE("translate: the number of a group operation is no id") {
   CHECK_FALSE(contains(result.text, "GL_EXT_shader_subgroup_extended_types_float16"));
 }
 
+// // SPIRV-Cross copies an array parameter that is written by an initialization, which GLSL does not allow if
+// the size is a specialization constant.
 TEST_CASE("translate: a text in GLSL that does not compile again is an error") {
   const std::vector<uint32_t> words = compiled(R"(#version 450
 layout(constant_id = 1) const uint kCount = 4;

@@ -1,9 +1,9 @@
-// The front end and the validator agree (rules.def, column "source"): GLSL programs that the front end
-// rejects are compiled with checks off (CompileOptions::checksOff, an option that no public interface has),
-// and the validator must find the rule that belongs to the front end's diagnostic in the module.
+// The front end and the validator agree (rules.def, column "source"). GLSL programs that the front end
+// rejects are compiled with checks off (CompileOptions::checksOff, which no public interface offers). The
+// validator must then find the rule that belongs to the front end's diagnostic in the module.
 //
-// The programs are in tests/shaders/matrix, and in programs/ for what the former lack. Each pair of a rule
-// and a kind must be shown by one of them.
+// The programs are in tests/shaders/matrix, and in programs/ for pairs that the former lack. At least one
+// program must show each pair of a rule and a kind.
 #include <algorithm>
 #include <filesystem>
 #include <map>
@@ -36,7 +36,7 @@ std::vector<std::string> words(std::string_view text) {
   return list;
 }
 
-// Kind -> rules that report the same fault in a module.
+// The rules that report the same fault in a module, by the kind of diagnostic.
 std::map<std::string, std::set<std::string>> agreement() {
   std::map<std::string, std::set<std::string>> rulesOf;
   for (const RuleDescription& rule : rules()) {
@@ -122,7 +122,7 @@ TEST_CASE("what the front end rejects with a rule's diagnostic, the validator re
     for (const Finding& f : result.findings) found.insert(std::string(f.rule->id));
     for (const std::string& kind : off.kinds) {
       const auto at = rulesOf.find(kind);
-      // If a kind is an error that checks off lets pass, it must be in the table.
+      // A kind that is an error and that checksOff lets pass must be in the table.
       if (strict.errors != 0 && strict.kinds.count(kind) != 0 && at == rulesOf.end()) {
         INFO(kind);
         CHECK(fe::Severity::Warning == [&] {
@@ -164,7 +164,7 @@ TEST_CASE("emission with checks off ends in good order, whatever the program") {
     ++emitted;
     wrong += strict.errors != 0 ? 1 : 0;
     CHECK(validate(off.words).readable);
-    // A correct program is emitted without changes.
+    // For a correct program, checksOff changes nothing.
     if (strict.errors == 0) CHECK(off.words == strict.words);
   }
   CHECK(emitted > 100);

@@ -1,4 +1,4 @@
-// The library: results of unreadable input, profiles, renderings.
+// The library: results for unreadable input, profiles, renderings.
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
@@ -99,7 +99,7 @@ TEST_CASE("a capability that either of two features gives needs one of them") {
   CHECK(!lacks("maintenance1.cooperativeMatrixReductions"));
 }
 
-// Messages of the device level about a module, by a profile of its own.
+// Messages of the device level about a module, with a given profile.
 std::vector<std::string> deviceMessages(const std::string& module, const std::string& profile) {
   ValidateOptions options;
   options.profile = profile;
@@ -153,8 +153,8 @@ TEST_CASE("values of specialization constants that a module lacks are named") {
   CHECK(validate(assembleModule(baseText("nv2"))).unknownSpecIds.empty());
 }
 
-// Files whose names, messages and source lines hold what each form has to escape, and all that a result may
-// have.
+// Files whose names, messages and source lines contain everything that each format has to escape, and every
+// member that a result may have.
 std::vector<CheckedFile> madeUpFiles() {
   Finding plain;
   plain.rule = findRule("mul-add-shape");
@@ -167,7 +167,8 @@ std::vector<CheckedFile> madeUpFiles() {
   Finding placed = plain;
   placed.rule = findRule("stride-unknown");
   placed.severity = FindingSeverity::Note;
-  // Not UTF-8: overlong, surrogates, beyond U+10FFFF, cut off, a byte that continues nothing.
+  // Invalid UTF-8: overlong forms, surrogates, beyond U+10FFFF, a character cut off, a continuation byte
+  // alone.
   placed.message =
       "\xC0\x80 \xE0\x9F\xBF \xED\xA0\x80 \xF0\x8F\xBF\xBF \xF4\x90\x80\x80 \x80 \xE2\x82 \xF5 \xC3";
   placed.source = {"a b/\xC3\xA4~.comp", 12, 5, "\tab\x1B \xF0\x9F\x98\x80 c"};
@@ -207,7 +208,7 @@ TEST_CASE("findings in every form are as expected") {
   std::string sarif = renderSarif(files);
   const size_t results = sarif.find("\"columnKind\"");
   REQUIRE(results != std::string::npos);
-  // Indices, which each new rule changes, are checked below.
+  // Rule indices change with each new rule, and are checked below.
   for (const char* id : {"mul-add-shape", "stride-unknown", "module-unreadable"}) {
     const std::string index = "\"ruleIndex\": " + std::to_string(findRule(id) - rules().data()) + ",";
     for (size_t at; (at = sarif.find(index)) != std::string::npos;)
@@ -230,8 +231,8 @@ TEST_CASE("JSON and SARIF are JSON with all findings") {
   for (const Json& file : json["files"]) seen += file["findings"].size();
   CHECK(seen == count);
 
-  // Checks the SARIF 2.1.0 schema's conditions on the items that are used: required members, enumerations,
-  // indices.
+  // Checks the conditions of the SARIF 2.1.0 schema for the items that are used: required members,
+  // enumerations, indices.
   const Json sarif = Json::parse(renderSarif(files));
   CHECK(sarif["version"] == "2.1.0");
   REQUIRE(sarif["runs"].size() == 1);
@@ -343,7 +344,7 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   wide.findings[0].source.text = "\xC3\xA4\xF0\x9F\x98\x80store(m, 0);";
   const CheckedFile wideFile[] = {{"m.spv", wide}};
   CHECK(renderSarif(wideFile).find("\"startColumn\": 4}") != std::string::npos);
-  // After DebugNoLine there is no place.
+  // After DebugNoLine there is no source position.
   replace("OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0",
           "%noLine = OpExtInst %void %debug DebugNoLine\nOpCooperativeMatrixStoreKHR %tileAt %made %u1 %u0");
   const ValidateResult none = validate(assembleModule(text));
@@ -351,8 +352,8 @@ TEST_CASE("findings have the source line by NonSemantic.Shader.DebugInfo") {
   CHECK(none.findings[0].source.line == 0);
 }
 
-// The text with each byte that belongs to no character replaced by U+FFFD. A character is told by its value
-// and its shortest form (RFC 3629, 3), not by ranges of bytes.
+// The text with U+FFFD in place of each byte that belongs to no character. Characters are recognized by value
+// and shortest form (RFC 3629, 3), not by ranges of bytes as in the code under test.
 std::string withReplacements(const std::string& text) {
   constexpr uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
   std::string out;

@@ -1,4 +1,4 @@
-// include/coopc/validate.h.
+// Tests of include/coopc/validate.h.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>

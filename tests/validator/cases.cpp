@@ -138,8 +138,8 @@ std::vector<std::vector<unsigned char>> readFuzzCorpus() {
 
 namespace {
 
-// Newer assemblers refuse some wrong instructions. A comment `; words A B -> C D` has consecutive words
-// replaced afterwards.
+// Newer assemblers refuse some wrong instructions. A comment `; words A B -> C D` replaces consecutive words
+// after assembling.
 void replaceWords(const std::string& text, std::vector<uint32_t>& words) {
   const size_t at = text.find("; words ");
   if (at == std::string::npos) return;
@@ -161,7 +161,7 @@ void replaceWords(const std::string& text, std::vector<uint32_t>& words) {
 }  // namespace
 
 std::vector<uint32_t> assembleModule(const std::string& text, uint32_t version) {
-  // The linked SPIRV-Tools does not know all extensions; tests/spirv compares both assemblers.
+  // The linked SPIRV-Tools does not support all extensions. tests/spirv compares both assemblers.
   if (text.find("OpTypeTensorARM") != std::string::npos) {
     spirv::AssemblyError error;
     auto assembled = spirv::assemble(text, version, error);
@@ -202,7 +202,7 @@ std::vector<uint32_t> wordsOf(const RuleCase& c) {
 
 namespace {
 
-// Profiles of devices that do not exist, in profiles/; read once.
+// Profiles in profiles/ of devices that do not exist; each is read once.
 std::string_view madeUpProfile(const std::string& name) {
   static std::map<std::string, std::string> texts;
   std::string& text = texts[name];

@@ -1,4 +1,4 @@
-// core.hpp and core.h: what each option allows, assembling, and the C interface.
+// core.hpp and core.h: the effect of each option, assembling, and the C interface.
 #include <cstring>
 #include <string>
 #include <string_view>
@@ -50,7 +50,8 @@ constexpr CoreOptions kStrict{.environment = CoreEnvironment::Vulkan10,
                               .scalarBlockLayout = false,
                               .workgroupScalarBlockLayout = false};
 
-// It has opcodes and capabilities of SPV_NV_cooperative_matrix2, and the linked SPIRV-Tools does not know it.
+// The extension has opcodes and capabilities of SPV_NV_cooperative_matrix2, and the linked SPIRV-Tools lacks
+// it.
 TEST_CASE("core: operations of SPV_EXT_cooperative_matrix_maintenance1 need no other extension") {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -104,7 +105,7 @@ TEST_CASE("core options: each layout that one allows is an error without it") {
     options.*row.option = true;
     CHECK(findings(words, options) == 0);
   }
-  // By default, everything that some device may allow.
+  // By default, everything that at least one device may allow is valid.
   CHECK(findings(assembled(rows[2].text), {.environment = CoreEnvironment::Vulkan10}) == 0);
   CHECK(findings(assembled(rows[3].text), {.environment = CoreEnvironment::Vulkan10}) == 1);
 }

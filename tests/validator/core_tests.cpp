@@ -1,4 +1,5 @@
-// Core rules by SPIRV-Tools: applied only if our rules hold, and only to what the linked version knows.
+// Core rules by SPIRV-Tools: they are applied only if our rules hold, and only to what the linked version
+// supports.
 #include <catch2/catch_test_macros.hpp>
 #include <spirv-tools/libspirv.h>
 
@@ -35,7 +36,7 @@ TEST_CASE("core rules are checked where the module is known to SPIRV-Tools") {
   const ValidateResult bad = check(replaced(text, "OpReturn\n", "%sum = OpIAdd %u32 %u0 %f16\nOpReturn\n"));
   REQUIRE(bad.findings.size() == 1);
   CHECK(bad.findings[0].rule == findRule("core"));
-  // SPIRV-Tools' message has the instruction on a line of its own.
+  // SPIRV-Tools' message has the instruction on a separate line.
   CHECK(bad.findings[0].message.find('\n') == std::string::npos);
   CHECK(bad.findings[0].message.find(" = OpIAdd %uint %uint_0 %half)") != std::string::npos);
   CHECK(renderText({"device", bad}).find('?') == std::string::npos);
@@ -45,7 +46,8 @@ TEST_CASE("core rules are checked where the module is known to SPIRV-Tools") {
             .findings.empty());
 }
 
-// Since 2025.2, SPIRV-Tools knows bfloat16 and 8-bit floats; its versions compare as texts ("v2025.1").
+// Since 2025.2, SPIRV-Tools supports bfloat16 and 8-bit floats; its versions can be compared as texts
+// ("v2025.1").
 TEST_CASE("what SPIRV-Tools does not know is left unchecked, with its name") {
   const ValidateResult result = check(baseText("small_floats"));
   if (std::string_view(spvSoftwareVersionString()) > "v2025.1~") {

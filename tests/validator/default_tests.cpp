@@ -1,7 +1,7 @@
-// Specialization constants in every rule: each case of cases.txt, with all its scalar constants turned into
-// specialization constants. If the constants get their values, the module has the same findings as the
-// original. With only the defaults, a rule about values gives a warning that names the constants, and any
-// other rule gives what it always does.
+// Specialization constants in every rule: all scalar constants of each case of cases.txt become
+// specialization constants. If they get their values, the module has the same findings as the original. With
+// only the defaults, a rule about values gives a warning that names the constants, and any other rule gives
+// the same finding as always.
 #include <algorithm>
 #include <set>
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr uint32_t kFirst = 1000;  // the first SpecId that is assigned, above those of the modules
 
-// The SpecId of every OpConstant of an integer type and every boolean constant, from kFirst on; their values
-// as `given`.
+// Makes every OpConstant of an integer type and every boolean constant a specialization constant, with
+// SpecIds from kFirst on. Their values go to `given`.
 std::vector<uint32_t> specialized(std::vector<uint32_t> words, std::vector<Specialization>& given) {
   std::set<uint32_t> integers;
   std::vector<uint32_t> decorations;
@@ -121,7 +121,7 @@ const std::set<std::string> kAboutValues = {
     "device-tensor-access",
 };
 
-// Never judges defaults (docs/rules-coverage.md says why), like all advice.
+// The rule never judges defaults, like all advice (docs/rules-coverage.md has the reason).
 const std::set<std::string> kSilent = {"matrix-stride-alignment"};
 
 TEST_CASE(
@@ -161,7 +161,7 @@ TEST_CASE("a rule about values gives a warning for defaults, which names the con
                          f.message.find("SpecId ") != std::string::npos;
       CHECK(named == (f.severity == FindingSeverity::Warning));
       if (named) lowered.insert(c.rule);
-      // The instruction of the original, before or after the decorations.
+      // The finding is about the instruction of the original, whose position the decorations may move.
       CHECK(std::any_of(plain.findings.begin(), plain.findings.end(), [&](const Finding& p) {
         return p.rule == &rule &&
                (p.instruction == f.instruction || p.instruction + values.size() == f.instruction);

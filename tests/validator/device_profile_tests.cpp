@@ -30,7 +30,7 @@ constexpr VkCooperativeVectorPropertiesNV line(int input, int inputAs, int matri
           transpose};
 }
 
-// The combinations that the module `vector` uses.
+// The combinations of types that the module `vector` uses.
 constexpr VkCooperativeVectorPropertiesNV kLines[] = {line(0, 0, 0, 0, 0, VK_FALSE),
                                                       line(0, 0, 1000491002, 0, 0, VK_TRUE),
                                                       line(9, 1000491000, 3, 5, 9, VK_FALSE),
@@ -99,7 +99,7 @@ TEST_CASE("a profile has what the driver says of cooperative vectors") {
   CHECK(vectors["combinations"][2]["inputInterpretation"] == "s8packed");
   CHECK(vectors["combinations"][3]["inputInterpretation"] == "u8packed");
   CHECK(vectors["combinations"][4]["matrixInterpretation"] == "e5m2");
-  // Text for people says the same.
+  // The text for people has the same facts.
   const std::string text = cooprun::devicesAsText({madeUpDevice()});
   CHECK(text.find("cooperative vectors up to 64 components") != std::string::npos);
   CHECK(text.find("u32 as s8packed, s8, s32 -> u32\n") != std::string::npos);
@@ -145,7 +145,7 @@ TEST_CASE("what a profile does not say of cooperative vectors is not known, and 
 }
 
 TEST_CASE("the H200's profile has the products of vectors that the card lists") {
-  // Two of the module's: f16 that are not taken as e4m3 with a matrix of e4m3, and sums that are u32.
+  // Two findings: f16 components are not taken as e4m3 with a matrix of e4m3, and sums are u32.
   const std::vector<std::string> products(2, "device-coopvec-product");
   bool found = false;
   for (const ShippedProfile& p : shippedProfiles()) {
@@ -171,7 +171,7 @@ TEST_CASE("a device that supports vectors in no stage is said to") {
 namespace vulkan = spirv::vulkan;
 using vulkan::Alternative;
 
-// A device with Vulkan 1.1 that has a few of these features.
+// A device with Vulkan 1.1 that has only these features, extensions or versions.
 vk::PhysicalDevice deviceWith(std::span<const Alternative> things) {
   vk::PhysicalDevice device;
   device.name = "a made-up device";
@@ -198,7 +198,7 @@ vk::PhysicalDevice deviceWith(std::span<const Alternative> things) {
   return device;
 }
 
-// Whether a profile has the member that decides.
+// Whether profiles have the member that decides about an alternative.
 bool profilesSay(const Alternative& a) {
   if (a.kind == Alternative::Kind::Feature) return size_t(a.feature()) < vulkan::kProfileFeatureCount;
   return a.kind != Alternative::Kind::Property;
@@ -237,7 +237,7 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
     const auto check = [&](std::span<const Alternative> things, bool runs) {
       const Verdicts v = verdictsOn(deviceWith(things), module, words);
       CHECK(v.runs == runs);
-      // Features that a profile does not list are unknown, and not reported.
+      // Features that a profile cannot list are unknown, and are not reported.
       CHECK(v.found == (said && !runs));
       ++(said ? same : unsaid);
     };
@@ -254,7 +254,8 @@ TEST_CASE("cooprun and coopval give the same answer for each capability on each 
 }
 
 TEST_CASE("cooprun and coopval give the same answer for each extension of SPIR-V") {
-  // With the literal "SPV_KHR_8bit_storage" for one that Vulkan 1.2 has, and one that only extensions have.
+  // Extensions that Vulkan 1.2 or 1.1 includes, extensions that only a device extension provides, and an
+  // unknown one.
   size_t count = 0;
   for (const std::string name :
        {"SPV_KHR_8bit_storage", "SPV_NV_tensor_addressing", "SPV_KHR_variable_pointers",

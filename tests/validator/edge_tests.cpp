@@ -1,5 +1,5 @@
-// Modules at both sides of an edge of a rule: faults that scripts/mutants put there were not noticed by other
-// tests. Each says which rules have findings, and no others have.
+// Modules on both sides of the edge of a rule. Other tests did not notice the faults that scripts/mutants put
+// there. Each case lists the rules that have findings; no other rule has any.
 #include <algorithm>
 #include <string>
 #include <utility>
@@ -35,7 +35,7 @@ std::vector<std::string> rulesOf(const std::string& text, const ValidateOptions&
 }
 using Rules = std::vector<std::string>;
 
-// SPV_EXT_shader_64bit_indexing allows offsets of 64 bits, which must be aligned as those of 32 bits are.
+// SPV_EXT_shader_64bit_indexing allows offsets of 64 bits. They must be aligned like offsets of 32 bits.
 TEST_CASE("offsets of cooperative vectors have 32 bits, or 64 by an extension") {
   const std::pair<std::string, std::string> extension = {
       "OpExtension \"SPV_NV_cooperative_vector\"\n",
@@ -111,7 +111,7 @@ TEST_CASE("vector decode functions may return eight components, which divide the
   CHECK(rulesOf(changed(baseText("decode_vector"), eight)) == Rules{"decode-vector-block-size"});
 }
 
-// One instruction that is wrong twice has one finding; its slices are outside, too.
+// An instruction that breaks a rule twice has one finding for it. Its slices are outside the layout as well.
 TEST_CASE("two dimensions of a tensor layout that are 0 are one finding") {
   const Rules rules =
       rulesOf(changed(baseText("nv2"), {{"%t1 = OpTensorLayoutSetDimensionNV %layout %t0 %u64 %u64",
@@ -119,7 +119,7 @@ TEST_CASE("two dimensions of a tensor layout that are 0 are one finding") {
   CHECK(std::count(rules.begin(), rules.end(), "tensor-zero") == 1);
 }
 
-// The accesses of the made-up device have at most 16 bytes; a boolean is one byte (VK_FORMAT_R8_BOOL_ARM).
+// The made-up device allows accesses of up to 16 bytes; a boolean takes one byte (VK_FORMAT_R8_BOOL_ARM).
 TEST_CASE("booleans of tensors are bytes for a device's limit of accesses") {
   const std::string profile =
       changed(readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/tensors.json"),
@@ -140,7 +140,7 @@ TEST_CASE("booleans of tensors are bytes for a device's limit of accesses") {
   CHECK(read("17") == Rules{"device-tensor-access"});
 }
 
-// The made-up device trains with 16-bit numbers only, then with none.
+// The made-up device supports training with 16-bit numbers only, then no training at all.
 TEST_CASE("training with 16-bit numbers is a property of its own") {
   const std::string able = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
   const std::string unable =
@@ -152,7 +152,7 @@ TEST_CASE("training with 16-bit numbers is a property of its own") {
   CHECK(rulesOf(baseText("vector"), options) == Rules{"device-coopvec-training", "device-coopvec-training"});
 }
 
-// A matrix B has the type that the device's shape has for B, whatever its accumulators have.
+// The type of a matrix B must be the device shape's type for B. The types of accumulators do not matter.
 TEST_CASE("matrices B of a device's shapes") {
   ValidateOptions options;
   options.profile =
@@ -176,7 +176,7 @@ TEST_CASE("matrices B of a device's shapes") {
   CHECK(rulesOf(shader("%f32"), options) == Rules{"device-matrix-type"});
 }
 
-// Each of the four flags is for integers.
+// Each of the four flags applies to integers only.
 TEST_CASE("the flag of a product's result is for integers, too") {
   CHECK(rulesOf(changed(baseText("khr"),
                         {{"%prodS = OpCooperativeMatrixMulAddKHR %matC %loadA %nullB %prod NoneKHR",
@@ -233,7 +233,7 @@ TEST_CASE("memory layouts of cooperative vectors are those of matrices, not type
   CHECK(layout("5") == Rules{"coopvec-enumerant"});
 }
 
-// From A to B there is no conversion, whatever a specialization constant says of the result's use.
+// There is no conversion from use A to use B, whatever the specialization constant for the result's use is.
 TEST_CASE("a conversion from a matrix A is an error, though the result's use is a specialization constant") {
   const ValidateResult result = validate(assembleModule(
       changed(baseText("nv2"),
@@ -247,7 +247,7 @@ TEST_CASE("a conversion from a matrix A is an error, though the result's use is 
   CHECK(result.findings[0].severity == FindingSeverity::Error);
 }
 
-// The advice is about loads without a clamp mode; others load component by component in any case.
+// The advice is about loads without a clamp mode. Loads with one go component by component in any case.
 TEST_CASE("a stride that is not known costs nothing where components are clamped") {
   const auto load = [](const std::string& layout, const std::string& from) {
     return rulesOf(
@@ -262,8 +262,8 @@ TEST_CASE("a stride that is not known costs nothing where components are clamped
   CHECK(load("%layout", "%t1") == Rules{"stride-unknown"});
 }
 
-// SPV_EXT_long_vector has the same opcode for its vectors, which a device's limits of cooperative vectors are
-// not about.
+// SPV_EXT_long_vector has the same opcode for its vectors, but a device's limits of cooperative vectors do
+// not apply to them.
 TEST_CASE("long vectors beside cooperative vectors are none for a device") {
   const std::string profile = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
   ValidateOptions options;

@@ -11,8 +11,8 @@
 namespace coopc::tests {
 namespace {
 
-// Checks the result of a validation: either the words are not a module, with one finding that says so, or
-// there are findings, each with a rule of the list, its place in the module and a message.
+// Describes the result of a validation. Either the words are not a module, and one finding says so; or each
+// finding has a rule of the list, a place in the module and a message.
 std::string outcomeOf(const ValidateResult& result, size_t words) {
   if (!result.error.empty()) return "the options could not be used";
   if (!result.readable) {
@@ -36,7 +36,7 @@ std::string through(const std::vector<uint32_t>& words, const ValidateOptions& o
   return outcomeOf(validate(words, options), words.size());
 }
 
-// The rules that the module breaks, each once, in the order of their names.
+// The rules that the module breaks, each once, sorted by name.
 std::set<std::string> rulesBroken(const std::vector<uint32_t>& words) {
   std::set<std::string> broken;
   for (const Finding& f : validate(words, {}).findings) broken.emplace(f.rule->id);
@@ -115,7 +115,7 @@ TEST_CASE("blocked layouts of components of any width end") {
 }
 
 TEST_CASE("deep and cyclic declarations end") {
-  // OpTypeStruct %n+1 { %n, %x, %n }: exponential when walked without a memo.
+  // OpTypeStruct %n+1 { %n, %x, %n }: a walk takes exponential time unless it remembers the results.
   std::vector<uint32_t> words = header(5000);
   words.insert(words.end(), {0x00040015, 1, 32, 0});
   words.insert(words.end(), {0x0004002B, 1, 2, 16, 0x00071168, 3, 1, 2, 2, 2, 2});
@@ -137,11 +137,11 @@ TEST_CASE("deep and cyclic declarations end") {
   words.resize(words.size() - 2);
   words.insert(words.end(), {0x00071168, 4000, 1, 3, 3999, 3999, 3});
   CHECK(through(words, {}) == "findings");
-  // The sum wraps round to 0, a number of rows that no device has; the scope, which depends on itself, is not
-  // judged.
+  // The sum wraps around to 0, a number of rows that no device has. The scope, which depends on itself, is
+  // not judged.
   CHECK(rulesBroken(words) == std::set<std::string>{"capability-missing", "shape-unknown"});
 
-  // The largest id bound, and one more.
+  // The largest id bound is accepted, and one more is not.
   CHECK(through(header(0x3FFFFF), {}) == "valid");
   CHECK(through(header(0x400000), {}) == "unreadable");
 

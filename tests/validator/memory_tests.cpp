@@ -1,5 +1,5 @@
-// Exhausted memory while SPIRV-Tools checks or assembles a module is exhausted memory for the caller, not a
-// finding and not an error of the text. This program's own operator new fails, at each allocation in turn.
+// If memory runs out while SPIRV-Tools checks or assembles a module, the caller gets that error, and neither
+// a finding nor an error in the text. This program's own operator new fails, at each allocation in turn.
 #include <cstdlib>
 #include <new>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace {
 
-long gUntilFail = -1;  // how many allocations succeed before the one that fails; negative: none fails
+long gUntilFail = -1;  // allocations that succeed before one fails; negative: none fails
 
 void* allocate(std::size_t size) {
   if (gUntilFail >= 0 && gUntilFail-- == 0) throw std::bad_alloc();
@@ -51,9 +51,9 @@ TEST_CASE("core rules: exhausted memory is not a finding") {
   const std::vector<uint32_t> words = assemble(kText);
   REQUIRE_FALSE(words.empty());
   const ValidateResult before = validate(words, {});
-  // SPIRV-Tools fills tables when it first needs them. As Debian's library is built without exceptions, an
-  // allocation that fails there leaves the table half made, and later calls end in an exception of the
-  // runtime: so the tables are made before.
+  // SPIRV-Tools fills tables when it first needs them. Debian's library is built without exceptions: if an
+  // allocation fails while a table is made, the table stays incomplete, and later calls end in an exception
+  // of the runtime. Therefore the tables are made before allocations fail.
   ValidateResult tables = before;
   validateCore(words, {}, {}, tables);
   size_t exhausted = 0;

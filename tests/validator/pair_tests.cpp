@@ -1,4 +1,4 @@
-// Stages that match, and stages that do not, as GLSL: what the check of a pipeline says of each pair.
+// Pairs of stages as GLSL, matching and not matching, and the findings of the pipeline check about each pair.
 #include <algorithm>
 #include <span>
 #include <string>
@@ -19,7 +19,7 @@ struct Text {
 struct Pair {
   const char* name;
   std::vector<Text> stages;
-  std::vector<std::string> rules;  // that are broken, each once
+  std::vector<std::string> rules;  // the broken rules, each once
 };
 
 const Pair kPairs[] = {
@@ -493,7 +493,7 @@ std::vector<std::string> brokenRules(const Pair& pair) {
   return broken;
 }
 
-// The number of pairs that ran.
+// Checks the pairs. Returns how many ran.
 size_t checkPairs(std::span<const Pair> pairs) {
   size_t ran = 0;
   for (const Pair& pair : pairs) {

@@ -1,5 +1,5 @@
-// Rules between the modules of a pipeline: each by stages that obey it and stages that break it and nothing
-// else.
+// Rules between the modules of a pipeline: each with stages that obey it, and stages that break it and
+// nothing else.
 #include <algorithm>
 #include <set>
 #include <string>
@@ -25,8 +25,8 @@ struct Declared {
 struct Interfaces {
   std::vector<Declared> inputs = {}, outputs = {};
   std::string modes = {};      // "Triangles, PointMode"
-  std::string types = {};      // further ones
-  std::string resources = {};  // variables of descriptors, after the types
+  std::string types = {};      // additional types
+  std::string resources = {};  // descriptor variables, after the types
   std::string annotations = {};
 };
 
@@ -126,7 +126,7 @@ std::vector<std::string> found(const Modules& modules) {
 
 using Expected = std::vector<std::string>;
 
-// A shader of ray tracing.
+// A ray tracing shader.
 std::vector<uint32_t> rays(const std::string& declarations, const std::string& body, Stage stage) {
   Options options;
   options.stage = stage;
@@ -157,27 +157,27 @@ TEST_CASE("pipeline: stages that match have no findings, in any order") {
   inputs[4].decorations += ", Flat";
   CHECK(found({vertex(all), fragment(inputs)}) == Expected{});
   CHECK(found({fragment(inputs), vertex(all)}) == Expected{});
-  // An output may be more than what is taken, be taken in parts, and be left alone.
+  // An output may have more components than the input takes, be taken in parts, or be unused.
   CHECK(found({vertex({{"color", "v4", "Location 0"},
                        {"more", "v4", "Location 1"},
                        {"unused", "m3", "Location 2"}}),
                fragment({{"color", "v3", "Location 0"},
                          {"x", "f32", "Location 1, Component 1"},
                          {"yz", "v2", "Location 1, Component 2"}})}) == Expected{});
-  // The third component of 64 bits is at the next location.
+  // The third 64-bit component is at the next location.
   CHECK(found({vertex({{"wide", "dv3", "Location 5"}}), fragment({{"z", "f64", "Location 6, Flat"}})}) ==
         Expected{});
-  // Decorations in another order than ids.
+  // Decorations whose order differs from that of the ids.
   const std::string turned = "OpDecorate %second Location 1\nOpDecorate %first Location 0\n";
   CHECK(found({vertex({{"first", "v4", ""}, {"second", "v2", ""}}, "", turned),
                fragment({{"first", "v4", ""}, {"second", "v2", ""}}, "", turned)}) == Expected{});
-  // A block by its members, whatever its name.
+  // Blocks match by their members, whatever the name of the variable.
   const std::string block = "%block = OpTypeStruct %v3 %v2\n";
   CHECK(found({vertex({{"s", "block", ""}}, block, kBlockMembers),
                fragment({{"t", "block", ""}}, block, kBlockMembers)}) == Expected{});
   CHECK(found({vertex({{"s", "block", "Location 1"}}, block, "OpDecorate %block Block\n"),
                fragment({{"t", "block", ""}}, block, kBlockMembers)}) == Expected{});
-  // A single stage, and a compute shader.
+  // A single stage, and a compute shader, have no findings.
   CHECK(found({fragment({{"color", "v4", "Location 0"}})}) == Expected{});
   CHECK(found({stage("GLCompute", {{}, {}, "LocalSize 1 1 1"})}) == Expected{});
 }
@@ -235,7 +235,7 @@ TEST_CASE("pipeline: declarations of other types in the same place") {
           "(the vertex shader declares `Surface.normal`, vector of 3 float32_t)",
           "1 pipeline-type: input `Surface.at` is member 1 of a block of 2, but the output is member 1 of 3 "
           "(the vertex shader declares `Surface.at`, vector of 2 float32_t)"});
-  // Before maintenance4, the sizes of vectors are equal.
+  // Before maintenance4, vectors must have the same size.
   const std::vector<uint32_t> old =
       stage("Fragment", {{{"color", "v3", "Location 0"}}, {}, "OriginUpperLeft"}, "1.5");
   CHECK(found({vertex({{"color", "v4", "Location 0"}}), old}) ==
@@ -464,11 +464,11 @@ TEST_CASE("pipeline: payloads, callable data and hit attributes") {
   CHECK(found({generation, intersection, hit("vec4", Stage::AnyHit), hit("vec2", Stage::ClosestHit)}) ==
         Expected{});
   CHECK(found({generation, intersection, hit("vec3", Stage::AnyHit)}).size() == 1);
-  // Parts of pipelines, and payloads that nothing reads.
+  // Incomplete pipelines, and payloads that nothing reads.
   CHECK(found({miss("vec4"), hit("vec4", Stage::ClosestHit)}) == Expected{});
   CHECK(found({generation, rays("layout(location = 0) rayPayloadInEXT vec4 p;", "", Stage::Miss)}) ==
         Expected{});
-  // Only what is said about hit attributes is a warning, which an option raises.
+  // Findings about hit attributes are the only warnings; an option makes them errors.
   ValidateOptions options;
   options.warningsAsErrors = true;
   const std::vector<ValidateResult> raised = checked({generation, hit("vec3", Stage::ClosestHit)}, options);
@@ -575,13 +575,13 @@ TEST_CASE("pipeline: bindings") {
         Expected{"1 pipeline-binding: set 1, binding 4 is a storage buffer here, but a uniform buffer in a "
                  "stage before "
                  "it"});
-  // Arrays are of the kind of their elements.
+  // An array of descriptors has the kind of its elements.
   CHECK(both(with("Vertex", "nested", "UniformConstant"), with("Fragment", "image", "UniformConstant")) ==
         Expected{});
   CHECK(both(with("Vertex", "nested", "UniformConstant"), with("Fragment", "stored", "UniformConstant")) ==
         Expected{"1 pipeline-binding: set 1, binding 4 is a storage image here, but a combined image sampler "
                  "or a sampled image in a stage before it"});
-  // A combined image sampler serves variables of its parts.
+  // A combined image sampler can be read as an image and as a sampler.
   CHECK(both(with("Vertex", "image", "UniformConstant"), with("Fragment", "sampler", "UniformConstant")) ==
         Expected{});
   CHECK(both(with("Vertex", "combined", "UniformConstant"), with("Fragment", "stored", "UniformConstant")) ==
@@ -620,7 +620,7 @@ TEST_CASE("pipeline: sizes of clip and cull distances") {
   };
   CHECK(found({two, geometry("float gl_ClipDistance[2];", " + gl_in[1].gl_ClipDistance[0]")}) == Expected{});
   CHECK(found({two, geometry("float gl_ClipDistance[3];", "")}) == Expected{});
-  // A chain to another member is not a use, whichever of the two opcodes it has.
+  // An access chain to another member is not a use, with either of the two opcodes.
   std::vector<uint32_t> inBounds = geometry("float gl_ClipDistance[3];", "");
   uint32_t chains = 0;
   for (size_t n = 5; n < inBounds.size(); n += inBounds[n] >> 16) {
@@ -651,7 +651,7 @@ TEST_CASE("pipeline: sizes of clip and cull distances") {
 }
 
 TEST_CASE("pipeline: every rule is broken here") {
-  // The tests above name them; this keeps the list complete.
+  // The tests above cover these rules; this check keeps the list complete.
   const std::set<std::string> tested = {
       "pipeline-stages",  "pipeline-input",       "pipeline-component-type", "pipeline-decoration",
       "pipeline-type",    "pipeline-vector-size", "pipeline-interpolation",  "pipeline-tessellation",
@@ -766,7 +766,7 @@ TEST_CASE("pipeline: a payload of another type is named") {
                     "float32_t") == 0);
 }
 
-// Modules with changed words: findings or none, and an end.
+// Modules with changed words: validation must end, with or without findings.
 TEST_CASE("pipeline: hostile modules") {
   const Modules modules = {vertex({{"c", "v4", "Location 0"}, {"d", "a4", "Location 1"}}),
                            fragment({{"c", "v4", "Location 0"}, {"d", "a4", "Location 1"}})};
@@ -787,7 +787,8 @@ TEST_CASE("pipeline: hostile modules") {
     readable += results[0].readable && results[1].readable ? 1 : 0;
   }
   CHECK(readable > 300);
-  // Structures that hold their members twice, to a depth at which nobody could count them.
+  // Structures that contain the previous one twice, so deeply nested that counting all members would never
+  // end.
   std::string nested = "%s0 = OpTypeStruct %f32 %f32\n";
   for (int n = 1; n < 40; ++n)
     nested += "%s" + std::to_string(n) + " = OpTypeStruct %s" + std::to_string(n - 1) + " %s" +
@@ -800,7 +801,7 @@ TEST_CASE("pipeline: hostile modules") {
   CHECK(found({deep("Vertex", "", false), deep("Fragment", "OriginUpperLeft", true)}) == Expected{});
 }
 
-// Types that are elements or members of themselves, which no valid module has (SPIR-V 2.4, 2.16.1).
+// Types that contain themselves, which no valid module has (SPIR-V 2.4, 2.16.1).
 TEST_CASE("pipeline: types that hold themselves end") {
   for (const char* types : {"%loop = OpTypeArray %loop %n3\n", "%loop = OpTypeStruct %f32 %loop\n",
                             "%loop = OpTypeMatrix %loop 4\n",

@@ -42,7 +42,7 @@ TEST_CASE("the base modules obey all rules") {
   CHECK(withMatrices == 8);
 }
 
-// Modules that a rule could be mistaken to forbid.
+// Modules that a rule could forbid by mistake.
 TEST_CASE("modules at the edge of rules have no findings") {
   const auto check = [](std::string text, const std::vector<std::pair<std::string, std::string>>& changes) {
     for (const auto& [from, to] : changes) {
@@ -56,7 +56,7 @@ TEST_CASE("modules at the edge of rules have no findings") {
     CHECK(result.readable);
     CHECK(result.findings.empty());
   };
-  // A layout that is used before its dimensions are set anew, or kept in another variable.
+  // A layout that is used before its dimensions are set again, or that is kept in another variable.
   check(baseText("nv2"), {{"%w0 = OpCreateTensorViewNV %viewN",
                            "%w0 = OpCreateTensorViewNV %viewN\n"
                            "%other = OpTensorLayoutSetDimensionNV %layout %t3 %u64 %u64\n"
@@ -64,7 +64,7 @@ TEST_CASE("modules at the edge of rules have no findings") {
                            "OpStore %heldLayout %strided\n%first = OpLoad %layout %heldLayout\n"
                            "%resized = OpTensorLayoutSetDimensionNV %layout %first %u64 %u64\n"
                            "%second = OpLoad %layout %heldLayout\nOpStore %heldLayout %resized"}});
-  // Strides that are visibly multiples of 16 bytes, or of what a specialization constant gives.
+  // Strides that are visibly multiples of 16 bytes, or of the value of a specialization constant.
   for (const char* stride :
        {"%visible = OpBitwiseAnd %u32 %dynamic %u16", "%visible = OpIMul %u32 %dynamic %u8c",
         "%visible = OpIMul %u32 %dynamic %specN"}) {
@@ -75,7 +75,7 @@ TEST_CASE("modules at the edge of rules have no findings") {
                                   "%wide = OpCooperativeMatrixLoadTensorNV %accW %at %nullAccW %wide3 !0 !0\n"
                                   "OpStore %heldLayout %t3"}});
   }
-  // A loop of one step that is to be unrolled, and one of two steps.
+  // A loop of one step with a request to unroll it, and a loop of two steps.
   const std::string step = "%product = OpCooperativeMatrixMulAddKHR %stepC %step %nullB2 %nullC2\n";
   const std::string again = "%twice = OpCooperativeMatrixMulAddKHR %stepC %step %nullB2 %product\n";
   for (const auto& [control, products] : {std::pair("Unroll", step), std::pair("None", step + again)}) {
@@ -126,7 +126,7 @@ TEST_CASE("modules at the edge of rules have no findings") {
           "OpCooperativeMatrixStoreKHR %longAt %made %u1 %u16"}});
 }
 
-// As above; what faults that are put into the rules showed to be untested.
+// Cases that other tests missed: found by faults that were put into the rules.
 TEST_CASE("more modules at the edge of rules have no findings") {
   const auto check = [](const char* base, const std::vector<std::pair<std::string, std::string>>& changes) {
     std::string text = baseText(base);
@@ -143,14 +143,14 @@ TEST_CASE("more modules at the edge of rules have no findings") {
   };
   // A capability declares those that it implies: Float8CooperativeMatrixEXT declares Float8EXT.
   check("small_floats", {{"OpCapability !4212\n", ""}});
-  // A constant that is built in gives the workgroup size, if it comes before the matrix types.
+  // A built-in constant gives the workgroup size, if it comes before the matrix types.
   check("nv2", {{"OpExecutionMode %main LocalSize 32 1 1\n", ""},
                 {"OpDecorate %specN SpecId 7\n",
                  "OpDecorate %specN SpecId 7\nOpDecorate %size BuiltIn WorkgroupSize\n"},
                 {"%accW = OpType",
                  "%v3u32 = OpTypeVector %u32 3\n%size = OpConstantComposite %v3u32 %u32c %u1 %u1\n"
                  "%accW = OpType"}});
-  // Where a parameter points is not known.
+  // The target of a pointer parameter is unknown.
   check("khr", {{"%main = OpFunction %void None %fn\n",
                  "%fnHalf = OpTypeFunction %void %ptrHalf\n%given = OpFunction %void None %fnHalf\n"
                  "%where = OpFunctionParameter %ptrHalf\n%givenL = OpLabel\n"
@@ -168,7 +168,7 @@ TEST_CASE("more modules at the edge of rules have no findings") {
                  "%combine = OpFunction %f16 None %fnCombine\n"}});
 }
 
-// The assembler does not know these instructions: they are written as others with as many operands.
+// The assembler does not support these instructions: they are written as others with as many operands.
 TEST_CASE("products and arithmetic of small floats by extensions have no findings") {
   struct Product {
     const char* capability;
@@ -237,7 +237,7 @@ TEST_CASE("a broken module has the finding of its rule, at its instruction, and 
   }
 }
 
-// Messages, notes, places and clauses: findings.expected has what coopval prints for each case.
+// findings.expected has what coopval prints for each case: messages, notes, places and clauses.
 TEST_CASE("a broken module's findings are printed as expected") {
   std::string text;
   for (const RuleCase& c : readCases()) {
@@ -276,7 +276,7 @@ TEST_CASE("suppressed rules have no findings, and warnings can be errors") {
 TEST_CASE("docs/rules-coverage.md names every rule, and no other") {
   const std::string text = readText(COOPC_RULES_COVERAGE_MD);
   std::set<std::string> others = {"coopval", "rule"};
-  // Errors of the compiler, which the section on interfaces names beside the rules.
+  // The section on interfaces also names errors of the compiler.
   for (uint16_t n = 0; n < uint16_t(frontend::DiagKind::Count); ++n)
     others.insert(frontend::diagId(frontend::DiagKind(n)));
   std::set<std::string> named;

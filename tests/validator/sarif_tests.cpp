@@ -1,4 +1,4 @@
-// coopval's SARIF against the schema of SARIF 2.1.0.
+// Checks coopval's SARIF against the schema of SARIF 2.1.0.
 #include <catch2/catch_test_macros.hpp>
 #include <nlohmann/json.hpp>
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// The schema's complaints about the document, one per line.
+// The schema's errors about the document, one per line.
 std::string against(const std::string& document) {
   static const Json text = Json::parse(readText(COOPC_SARIF_SCHEMA));
   valijson::Schema schema;
@@ -57,7 +57,7 @@ TEST_CASE("SARIF obeys its schema") {
   CHECK(against(sarif) == "");
   CHECK(against(renderSarif({})) == "");
 
-  // The schema does reject documents.
+  // Checks that the schema rejects broken documents.
   Json broken = Json::parse(sarif);
   REQUIRE(broken["runs"][0]["results"].size() > 100);
   broken["runs"][0]["results"][0]["level"] = "fatal";

@@ -17,7 +17,7 @@ namespace coopc::tool {
 /// allow 2^22 ids.
 constexpr size_t kMaxModuleFile = size_t(1) << 30;
 
-/// --spec: "", or what is wrong with its value.
+/// The value of --spec: adds it to the list. "", or what is wrong with it.
 template <class Specialization>
 std::string addSpecialization(const std::string& value, std::vector<Specialization>& specializations) {
   Specialization s;
@@ -26,8 +26,8 @@ std::string addSpecialization(const std::string& value, std::vector<Specializati
   return {};
 }
 
-/// walkArguments() for a program's arguments. An option with an empty value is refused: most likely a
-/// script's variable is not set, and doing less than requested would be wrong.
+/// walkArguments() for a program's arguments. An option with an empty value is refused: a script's variable
+/// is probably not set, and doing less than requested would be wrong.
 template <class OnFile, class Shows, class OnOption>
 Walked walkProgram(std::span<const Option> options, int argc, char** argv, std::string& fault,
                    OnFile&& onFile, Shows&& shows, OnOption&& onOption) {

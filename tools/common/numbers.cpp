@@ -1,4 +1,4 @@
-// Numbers of command lines, by strtoull and strtoll.
+// Parses numbers of command lines by strtoull and strtoll.
 #include "tools/common/numbers.hpp"
 
 #include <cerrno>

@@ -1,5 +1,5 @@
-// Reading arguments by a table of options, and printing the table. The longest row that matches an argument
-// wins, so the order of the rows only matters for the help.
+// Reads arguments by a table of options, and prints the table. The longest row that matches an argument wins,
+// so the order of the rows only matters for the help.
 #include "tools/common/options.hpp"
 
 namespace coopc::tool {
@@ -11,7 +11,7 @@ constexpr size_t kLineWidth = 110;
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
 // Whether an argument that starts with the row's name, and is longer, contains the row's value. `skipped`:
-// the characters before the value.
+// how many characters precede the value.
 bool holdsValue(Form form, char next, size_t& skipped) {
   skipped = next == '=' ? 1 : 0;
   switch (form) {
@@ -136,7 +136,7 @@ std::string markdownOf(std::span<const Option> table) {
     }
     std::string row = "`" + spellingOf(option) + "` | " + meaningOf(option);
     for (size_t at = row.find('|'); at != std::string::npos; at = row.find('|', at + 2)) {
-      if (row.compare(at - 2, 4, "` | ") == 0) continue;  // the end of the column
+      if (row.compare(at - 2, 4, "` | ") == 0) continue;  // the column separator, which is not escaped
       row.insert(at++, "\\");
     }
     out += "| " + row + " |\n";

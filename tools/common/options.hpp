@@ -1,6 +1,6 @@
-// Command lines from tables. A program's options are a constexpr table with spelling, argument, help,
-// default, group and shell completion of each. Arguments are parsed by the table, which is also printed as
-// --help and as the table in the documents (--options-markdown). The program itself implements the options.
+// Command lines from tables. A program's options are a constexpr table with the spelling, argument, help,
+// default, group and shell completion of each. The table parses the arguments, and is printed as --help and
+// as the table in the documents (--options-markdown). The program itself implements the options.
 #pragma once
 
 #include <cstddef>
@@ -51,10 +51,10 @@ struct Argument {
     NoValue,     ///< the value is missing: it is the last argument
     ExtraValue,  ///< a switch with `=`
   } kind = Kind::End;
-  const tool::Option* option = nullptr;  ///< Option, NoValue, ExtraValue
+  const tool::Option* option = nullptr;  ///< for Option, NoValue and ExtraValue
   size_t row = 0;                        ///< the option's
   std::string_view name;                 ///< the option's name, or the text before a `=`
-  std::string_view value;                ///< Option
+  std::string_view value;                ///< for Option
   std::string_view text;                 ///< the whole argument
 };
 
@@ -88,8 +88,8 @@ enum class Walked : uint8_t {
 };
 
 /// Passes arguments to a program from left to right. `operand(text)` and `option(row, value)` return "" or
-/// what is wrong with the argument. A fault of theirs, or of faultOf(), ends the walk and is stored in
-/// `fault`. Before an option is passed, `stops(row)` tells whether it answers the whole command.
+/// what is wrong with the argument. A fault that they or faultOf() report ends the walk and is stored in
+/// `fault`. Before an option is passed, `stops(row)` tells whether the option answers the whole command.
 template <class OnOperand, class Stops, class OnOption>
 Walked walkArguments(std::span<const Option> table, std::span<const std::string> arguments,
                      std::string& fault, OnOperand&& operand, Stops&& stops, OnOption&& option) {

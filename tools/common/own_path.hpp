@@ -6,8 +6,8 @@
 namespace coopc::tool {
 
 /// The running program's file, for starting processes and for finding files in its folder. `self` is argv[0],
-/// which is also correct if another dynamic loader runs the program. A bare name, which is the result of a
-/// search along PATH, is replaced by what the system reports.
+/// which is correct even if another dynamic loader runs the program. A bare name, which the shell found along
+/// PATH, is replaced by the path that the system reports.
 std::string ownPath(const char* self);
 
 }  // namespace coopc::tool

@@ -7,8 +7,8 @@
 
 namespace coopc::tool {
 
-/// Whether the standard error is a terminal that obeys control sequences. In builds it is not a terminal, and
-/// the environment, which may be long, is not searched.
+/// Whether the standard error is a terminal that obeys control sequences. In builds it is usually not a
+/// terminal; then the environment, which may be long, is not searched.
 inline bool isTerminal() {
   if (isatty(STDERR_FILENO) == 0) return false;
   const char* terminal = std::getenv("TERM");

@@ -37,7 +37,7 @@ struct Request {
   uint32_t flags = 0;
   Output output = Output::Module;
   uint32_t bindingBase[6] = {};
-  std::string preamble;  // #define and #undef
+  std::string preamble;  // the lines with #define and #undef
   std::vector<std::pair<std::string, int>> limits;
   std::vector<std::string> extensions;  // at least one of these must be known
   std::string name;
@@ -173,14 +173,15 @@ struct Finding {
   std::string text;
 };
 
-// `SEVERITY: FILE:LINE: TEXT`, `SEVERITY: TEXT`; what counts errors is left out.
+// Reads lines `SEVERITY: FILE:LINE: TEXT` and `SEVERITY: TEXT`. The line with the number of errors is left
+// out.
 void readLog(std::string_view log, std::vector<Finding>& findings) {
   for (size_t at = 0; at < log.size();) {
     const size_t end = std::min(log.find('\n', at), log.size());
     std::string_view line = log.substr(at, end - at);
     at = end + 1;
-    // After "required extension not requested: Possible extensions include:" each of them has a line of its
-    // own.
+    // After "required extension not requested: Possible extensions include:" each of the extensions has its
+    // own line.
     constexpr std::string_view kChoice = "Possible extensions include:";
     if (!findings.empty() && line.starts_with("GL_") && line.find(' ') == std::string_view::npos &&
         findings.back().text.find(kChoice) != std::string::npos) {
@@ -198,7 +199,7 @@ void readLog(std::string_view log, std::vector<Finding>& findings) {
       f.severity = Severity::Error;
     } else if (!starts(kWarning)) {
       if (line.empty()) continue;
-      // glslang says this of every such shader: "Warning, version 310 is not yet complete".
+      // glslang says this about every such shader: "Warning, version 310 is not yet complete".
       if (line.substr(0, 9) == "Warning, ") continue;
     }
     if (line.find(" compilation errors.  No code generated.") != std::string_view::npos) continue;
@@ -264,7 +265,8 @@ void compile(const Request& request, Answer& answer) {
 
   Includer includer(request);
   const bool forced = request.forcedVersion != 0;
-  // Without #version a text has the first version of ESSL or, for modules, the first one of desktop GLSL.
+  // Without #version, a text has the first version of ESSL, or the first version of desktop GLSL if it
+  // becomes a module.
   constexpr int kFirstEsVersion = 100, kFirstVersion = 110;
   const int version = forced  ? static_cast<int>(request.forcedVersion)
                       : plain ? kFirstEsVersion
@@ -279,7 +281,7 @@ void compile(const Request& request, Answer& answer) {
         shader.preprocess(&resources, version, profile, forced, false, messages, &answer.text, includer);
     readLog(shader.getInfoLog(), answer.findings);
     if (good) answer.status = Status::Done;
-    // A line that enables #include without an #extension line in the text.
+    // coopc's line that enables #include for a text without an #extension line.
     if (answer.text.compare(0, kIncludeLine.size(), kIncludeLine) == 0)
       answer.text.erase(0, kIncludeLine.size());
     return;
@@ -352,7 +354,7 @@ int main() {
   std::string payload;
   PayloadWriter hello;
   hello.number(kVersion);
-  // If nobody listens, it was started by hand.
+  // If nobody listens, the user has started this program by hand.
   if (!sendFrame(kSocket, Frame::Hello, hello.bytes()) || !receiveFrame(kSocket, kind, payload)) {
     std::fputs("coopc-glslang: compiles for coopc, which starts it\n", stderr);
     return 2;

@@ -1,4 +1,4 @@
-// The list of --batch, read. JSON is told from lines by its first character.
+// Reads the list of --batch. The first character distinguishes JSON from lines.
 //
 //   ["-O", "a.comp", "-o", "a.spv"]                                  a job: its arguments
 //   {"arguments": [...], "directory": "...", "name": "..."}          a job
@@ -126,7 +126,7 @@ class BatchListReader {
   std::string directory_;
 };
 
-// Lines as in a response file, without empty ones and those that start with #.
+// Reads lines as in a response file. Empty lines and lines that start with # are skipped.
 bool parseLines(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
   size_t number = 0;
   for (size_t at = 0; at < text.size();) {

@@ -1,4 +1,4 @@
-// Rules of dependencies: names with their escapes.
+// Dependency rules: names with their escapes.
 #include "tools/coopc/dependency_rule.hpp"
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Rules of dependencies, as make and Ninja read them.
+// Dependency rules, as make and Ninja read them.
 #pragma once
 
 #include <string>
@@ -6,8 +6,8 @@
 
 namespace coopc::tool {
 
-/// A make rule. `given`, the target of -MT, is written as it is, as compilers do; otherwise the target is
-/// `made`.
+/// A make rule. `given`, the target of -MT, is written unchanged, as compilers do. If it is empty, the target
+/// is `made`.
 std::string dependencyRule(const std::string& given, const std::string& made,
                            const std::vector<std::string>& files);
 

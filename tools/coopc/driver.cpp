@@ -34,7 +34,7 @@ void print(std::FILE* to, std::string* instead, std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), to);
 }
 
-// -mfmt=c and num: four numbers a line.
+// The words for -mfmt=c and -mfmt=num: four numbers per line.
 std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   std::string text;
   text.reserve(words.size() * 11 + 4);
@@ -50,7 +50,7 @@ std::string wordsAsText(const std::vector<uint32_t>& words, Format format) {
   return text;
 }
 
-// glslc's messages about a file whose stage nothing tells.
+// glslc's messages about a file whose stage is unknown.
 std::string fileWithoutStage(const std::string& path) {
   std::string text = "glslc: error: '" + path + "': ";
   if (path == "-")
@@ -62,7 +62,8 @@ std::string fileWithoutStage(const std::string& path) {
   return text + "\n";
 }
 
-// The stem of an input's outputs. As in glslc, the extensions of six stages are kept and others removed.
+// The stem of an input's outputs. As in glslc, the extensions of six stages are kept and all others are
+// removed.
 std::string_view stemOf(const Input& input) {
   const std::string_view file = fileOf(input.path);
   const size_t dot = file.rfind('.');
@@ -82,13 +83,13 @@ std::string outputName(const CommandLine& line, const Input& input) {
   return std::string(stemOf(input)) + (line.mode == Mode::Assemble ? ".spvasm" : ".spv");
 }
 
-// As in glslc, assembly becomes a module, and other output is not made of it.
+// As in glslc, assembly becomes a module; no other output is made from it.
 bool makesNothing(const CommandLine& line, const Input& input) {
   return input.assembly &&
          (line.mode == Mode::Preprocess || line.mode == Mode::Assemble || line.dependenciesOnly);
 }
 
-// -MD: the target of an input's rule, and the file for the rule. Without -o the rule is the one of -c, as in
+// For -MD: the target of an input's rule, and the file for the rule. Without -o they are those of -c, as in
 // glslc.
 std::string ruleTarget(const CommandLine& line, const Input& input) {
   const std::string path = outputName(line, input);
@@ -98,7 +99,7 @@ std::string ruleFile(const CommandLine& line, const Input& input) {
   return line.dependencyFile.empty() ? ruleTarget(line, input) + ".d" : line.dependencyFile;
 }
 
-// Identifies a regular file, whatever its name.
+// Identifies a regular file, whatever name it is opened by.
 #ifdef _WIN32
 using FileIdentity = std::filesystem::path;
 std::optional<FileIdentity> identityOf(const std::string& path) {
@@ -116,10 +117,10 @@ std::optional<FileIdentity> identityOf(const std::string& path) {
 }
 #endif
 
-// Why the command line must not run: it would overwrite an input, or write one file twice. "": it may run.
+// Why the command line must not run: it would overwrite an input, or write one file twice. "" if it may run.
 std::string overwriting(const CommandLine& line, const Surroundings& where) {
   std::unordered_set<std::string> places;
-  std::optional<std::map<FileIdentity, std::string_view>> inputs;  // computed once an output already exists
+  std::optional<std::map<FileIdentity, std::string_view>> inputs;  // filled at the first output that exists
   for (const std::string& name : writtenFiles(line)) {
     const std::string place = where.place(name);
     if (!places.insert(normalPath(place)).second) return "'" + name + "' would be written twice";
@@ -247,9 +248,10 @@ class Driver {
   static bool isKept(coopc::Output output) {
     return output == coopc::Output::Module || output == coopc::Output::Assembly;
   }
-  // --cache: the result of an earlier compile of the same, or a new one, which is kept if it is ok.
+  // --cache: the result of an earlier compile of the same input, or a new result, which is kept if it is ok.
   coopc::Result keptResult(const Input& input, const coopc::SharedText& text, const coopc::Options& options) {
-    // The program coopc-glslang is installed with this one, unless it is named.
+    // coopc-glslang is installed together with this program, unless an option or a variable names another
+    // one.
     const char* named = std::getenv("COOPC_GLSLANG");
     const std::string helper = !options.glslangProgram.empty() ? stampOf(where_.place(options.glslangProgram))
                                : named != nullptr              ? stampOf(named)
@@ -270,8 +272,8 @@ class Driver {
     return result;
   }
 
-  // `of`: runs lowering with options. Its module goes to `words`; messages say why if something that the
-  // device lacks is not lowered.
+  // `of` runs lowering with the options. The module goes to `words`. If something that the device lacks is
+  // not lowered, messages say why.
   template <class Of>
   bool lower(const Input& input, std::vector<uint32_t>& words, Of&& of) {
     const std::string& name = line_.lowering.profile;
@@ -352,7 +354,7 @@ class Driver {
     return reflect(input, [&](const auto& with) { return coopc::reflectBytes({bytes, text.size()}, with); });
   }
 
-  // `of`: runs reflection with options.
+  // `of` runs reflection with the options.
   template <class Of>
   bool reflect(const Input& input, Of&& of) {
     coopc::ReflectOptions with;

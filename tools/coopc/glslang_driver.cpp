@@ -1,6 +1,6 @@
 // coopc under glslang's names. Programs that call glslang read its messages and exit codes: editors' linters
-// by lines like `ERROR: 0:3: 'x' : undeclared identifier`, build files by names of outputs. The words of the
-// messages are coopc's own.
+// read lines such as `ERROR: 0:3: 'x' : undeclared identifier`, and build files rely on the names of outputs.
+// The wording of the messages is coopc's own.
 #include "tools/coopc/glslang_driver.hpp"
 
 #include <algorithm>
@@ -39,7 +39,8 @@ std::string hexadecimal(const std::vector<uint32_t>& words, const std::string& v
   return text;
 }
 
-// After the newline that ends a directive: not one after a backslash or in a comment of several lines.
+// The position after the newline that ends a directive. A newline after a backslash or in a comment does not
+// end it.
 size_t endOfDirective(std::string_view text, size_t at) {
   bool inLineComment = false;
   while (at < text.size() && text[at] != '\n') {
@@ -55,8 +56,8 @@ size_t endOfDirective(std::string_view text, size_t at) {
   return std::min(at + 1, text.size());
 }
 
-// The text with a preamble after its #version, before which only blanks and comments are, or else at its
-// start. #line keeps the numbers of the lines in messages.
+// The text with a preamble after its #version, which only blanks and comments may precede, or else at its
+// start. #line keeps the line numbers in messages.
 std::string withPreamble(std::string_view text, const std::string& preamble) {
   size_t at = text.starts_with("\xef\xbb\xbf") ? 3 : 0, end = at;
   uint32_t line = 1;  // of the text that follows the preamble
@@ -75,8 +76,8 @@ std::string withPreamble(std::string_view text, const std::string& preamble) {
   }
   const size_t word =
       at < text.size() && text[at] == '#' ? text.find_first_not_of(" \t", at + 1) : std::string_view::npos;
-  // From version 3.30 on, and in ES, the number applies to the line after #line; before, to #line
-  // itself (GLSL 1.50 and 3.30, 3.3).
+  // From version 3.30 on, and in ES, the number applies to the line after #line. Before 3.30 it applies to
+  // #line itself (GLSL 1.50 and 3.30, 3.3).
   uint32_t version = 110;
   bool es = false;
   if (word != std::string_view::npos && text.substr(word).starts_with("version")) {
@@ -143,7 +144,7 @@ class Run {
     if (line_.makesModules()) std::puts("SPIR-V is not generated for failed compile or link");
     return code;
   }
-  // A stage of two inputs that would be linked, or "".
+  // The stage of two inputs that would be linked, or "".
   std::string stageOfTwo() const {
     for (size_t i = 0; i < line_.inputs.size(); ++i)
       for (size_t j = 0; line_.link && j < i; ++j)
@@ -151,7 +152,7 @@ class Run {
     return {};
   }
 
-  // `NAME VALUE` in each line, as -c prints them. A name that is unknown, or not a limit's, is passed over.
+  // Reads lines `NAME VALUE`, as -c prints them. Unknown names, and names that are not limits, are skipped.
   bool readLimits(const std::string& file) {
     const coopc::SharedText text = files_.read(file);
     if (!text) return false;
@@ -184,7 +185,8 @@ class Run {
     o.targetEnv = line_.client == Client::OpenGL   ? coopc::TargetEnv::OpenGL4_5
                   : line_.client == Client::Vulkan ? line_.environment.value_or(coopc::TargetEnv::Vulkan1_0)
                                                    : coopc::TargetEnv::Vulkan1_4;
-    // Texts for OpenGL leave locations and bindings to linking, and only a module can be reflected.
+    // In texts for OpenGL, linking assigns locations and bindings. Only modules can be reflected, so they are
+    // assigned here.
     if (line_.reflect && !line_.makesModules()) o.autoMapLocations = o.autoBindUniforms = true;
     constexpr uint32_t kFirstVersion = 110;
     if (line_.desktopDefault && o.forcedVersion == 0 && text.find("#version") == std::string_view::npos)
@@ -192,9 +194,10 @@ class Run {
     return o;
   }
 
-  // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which: it is right if one of
-  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed, but errors
-  // of syntax in coopc's own words. They do not decide, because some words are keywords for Vulkan only.
+  // Without -V and -G a text may be for Vulkan or for OpenGL, and nothing says which. It is correct if one of
+  // them accepts it. If neither does, the messages of the attempt with fewer errors are printed, but syntax
+  // errors always in coopc's own words. A syntax error for Vulkan does not decide that a text is wrong,
+  // because some words are keywords for Vulkan only.
   coopc::Result read(const GlslangInput& input, const coopc::SharedText& text) const {
     const std::string name = input.name();
     coopc::Options options = optionsOf(input, text.view());
@@ -255,7 +258,7 @@ class Run {
 
   // The token at a message's place in the main file.
   std::string tokenOf(const coopc::Diagnostic& d, const std::string& name, std::string_view text) const {
-    // #line moves the numbers.
+    // With #line, the number is not that of a line of the text.
     if (d.file != name || d.length == 0 || text.find("#line") != std::string_view::npos) return {};
     for (uint32_t n = 1; n < d.line; ++n) {
       const size_t end = text.find('\n');
@@ -267,7 +270,7 @@ class Run {
     return std::string(text.substr(d.column - 1, d.length));
   }
 
-  // The interface as JSON. glslang's own form lists a linked program's, with numbers of OpenGL.
+  // The interface as JSON. glslang's own form lists a linked program's interface, with OpenGL's numbers.
   bool reflect(const Made& made) {
     const coopc::Reflection reflection = coopc::reflect(made.result.words);
     if (!reflection.ok()) return false;
@@ -291,7 +294,7 @@ class Run {
     return line_.output.empty() ? input.ending + ".spv" : line_.output;
   }
 
-  // A rule for each module; as glslang's, each names the files of all inputs.
+  // A rule for each module. Like glslang's, each rule names the files of all inputs.
   bool writeDependencies(const std::vector<Made>& made) {
     if (line_.dependencies.empty() || !line_.makesModules()) return true;
     std::vector<std::string> files;

@@ -1,4 +1,4 @@
-// Reading glslang's command line. docs/glslang.md has what each option does here.
+// Reads glslang's command line. docs/glslang.md says what each option does here.
 #include "tools/coopc/glslang_options.hpp"
 
 #include <algorithm>
@@ -73,7 +73,7 @@ struct Row {
   Value value = Value::None;
 };
 
-// Joined ones after the longer names that start like them.
+// Options with joined values come after longer names that start with the same letters.
 constexpr Row kRows[] = {
     {"--absolute-path", Id::AbsolutePath},
     {"--amb", Id::AutoMapBindings},
@@ -156,9 +156,9 @@ constexpr Row kRows[] = {
     {"--version", Id::Version},
     {"-v", Id::Version},
     {"-V", Id::Vulkan, Value::JoinedOrNone},
-    // Messages always go on after an error, and name what is wrong; modules have no debug information unless
-    // it is asked for; modules are right by construction, or --spirv-val is coopval's job; functions that
-    // nothing calls stay at -O0.
+    // Ignored: compiles always continue after an error, and messages always name the fault; modules have no
+    // debug information by default; modules are valid by construction, and --spirv-val is coopval's job;
+    // functions that nothing calls always stay at -O0.
     {"-C", Id::Ignored},
     {"-g0", Id::Ignored},
     {"-m", Id::Ignored},
@@ -172,7 +172,7 @@ constexpr Row kRows[] = {
     {"--spirv-val", Id::Ignored},
     {"--relax-set-binding-limits", Id::Ignored},
     {"--hlsl-enable-16bit-types", Id::Ignored},
-    // How -q names and groups what it prints, which is JSON here.
+    // Options for how -q names and groups its output, which is JSON here.
     {"--reflect-all-block-variables", Id::Ignored},
     {"--reflect-all-io-variables", Id::Ignored},
     {"--reflect-basic-array-suffix", Id::Ignored},
@@ -186,7 +186,7 @@ constexpr Row kRows[] = {
     {"--hlsl-dx-position-w", Id::Ignored},
     {"-fhlsl_functionality1", Id::Ignored},
     {"--uniform-base", Id::IgnoredValue, Value::Next},
-    // Everything else that glslang has.
+    // All other options of glslang.
     {"-R", Id::Unsupported},
     {"-i", Id::Unsupported},
     {"-u", Id::Unsupported, Value::Joined},
@@ -227,7 +227,7 @@ bool equalsInAnyCase(std::string_view a, std::string_view b) {
                     [&](char x, char y) { return lower(x) == lower(y); });
 }
 
-// Long names are in any case: `--Target-Env`, `--p`.
+// The case of long names does not matter: `--Target-Env`, `--p`.
 const Row* rowOf(std::string_view argument) {
   for (const Row& row : kRows)
     if (row.name == argument || (argument.starts_with("--") && equalsInAnyCase(row.name, argument)))
@@ -387,7 +387,7 @@ class Parser {
   }
 
   std::optional<GlslangRefusal> environment(std::string_view argument, std::string_view value) {
-    // Without a version, glslang knows no Vulkan.
+    // Without a version, glslang does not accept `vulkan`.
     const std::optional<coopc::TargetEnv> vulkan =
         value.starts_with("vulkan1.") ? targetEnvByName(value) : std::nullopt;
     if (vulkan) {
@@ -432,7 +432,7 @@ class Parser {
     return std::nullopt;
   }
 
-  // [STAGE] NUMBER; the forms with sets are not taken.
+  // Reads [STAGE] NUMBER. The forms with sets are not supported.
   std::optional<GlslangRefusal> shift(std::string_view argument, std::string_view value, ResourceKind kind) {
     coopc::StageBindingBase base;
     base.kind = kind;
@@ -482,7 +482,7 @@ class Parser {
   size_t at_ = 0;
   std::vector<std::string> files_;
   std::string entryPoint_;
-  bool renamed_ = false;  // --source-entrypoint: without it, the name of -e is HLSL's
+  bool renamed_ = false;  // --source-entrypoint: without it, the name in -e is for HLSL
   std::string ending_;    // -S
   bool standardInput_ = false;
 };

@@ -1,4 +1,5 @@
-// The command line of glslang's program (glslangValidator, glslang), which coopc takes under these names.
+// The command line of glslang's program (glslangValidator, glslang), which coopc takes when it has one of
+// these names.
 #pragma once
 
 #include <optional>
@@ -12,7 +13,7 @@ namespace coopc::tool {
 
 struct GlslangInput {
   std::string path;    ///< "": the standard input
-  std::string ending;  ///< the stage, as files' names end: "comp"
+  std::string ending;  ///< the stage, as an ending of file names: "comp"
 
   std::string name() const { return path.empty() ? "stdin" : path; }  ///< in messages
 };
@@ -23,8 +24,8 @@ struct GlslangLine {
 
   coopc::Options options;  ///< without stage, environment, output and include
   Client client = Client::None;
-  std::optional<coopc::TargetEnv> environment;  ///< --target-env, of a Vulkan version
-  bool link = false;                            ///< -l, or what implies it: messages have files' names
+  std::optional<coopc::TargetEnv> environment;  ///< --target-env with a Vulkan version
+  bool link = false;                            ///< -l, or what implies it: messages have file names
   bool preprocess = false;                      ///< -E
   bool reflect = false;                         ///< -q
   bool humanReadable = false;                   ///< -H, --spirv-dis
@@ -56,7 +57,7 @@ bool isCalledGlslang(const std::string& program);
 /// Parses a command line.
 std::optional<GlslangRefusal> parseGlslangLine(std::span<const std::string> arguments, GlslangLine& line);
 
-/// The text of -h: the options that are taken, in glslang's spelling. `program`: as it was called.
+/// The text of -h: the supported options, in glslang's spelling. `program`: the name it was called by.
 std::string glslangHelp(const std::string& program);
 
 }  // namespace coopc::tool

@@ -1,4 +1,4 @@
-// coopc: the compiler's program, with glslc's options. Everything that it does is available in the library's
+// coopc: the compiler's program, with glslc's options. All of its functions are available in the library's
 // public interface.
 #include <cstdio>
 #include <string>

@@ -1,4 +1,4 @@
-// Reading the command line.
+// Reads the command line.
 #include "tools/coopc/options.hpp"
 
 #include <algorithm>
@@ -95,7 +95,7 @@ bool startsWith(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
 }
 
-// The values that an option takes, for messages; "" if any.
+// The values that an option takes, for messages; "" if it takes any value.
 std::string valuesOf(const Argument& a) {
   if (!a.option->words.empty()) {
     std::string all;
@@ -115,7 +115,7 @@ std::string valuesOf(const Argument& a) {
   }
 }
 
-// Decimal, or hexadecimal with 0x, as glslc takes binding bases.
+// Decimal, or hexadecimal with 0x: the form of glslc's binding bases.
 bool parseWord(std::string_view text, uint32_t& value) {
   if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
   if (text.size() < 3 || text.size() > 10) return false;
@@ -131,7 +131,7 @@ bool parseWord(std::string_view text, uint32_t& value) {
   return true;
 }
 
-// False if `end` is the whole text.
+// Whether `text` ends with `end` and is longer.
 bool endsWith(std::string_view text, std::string_view end) {
   return text.size() > end.size() && text.substr(text.size() - end.size()) == end;
 }
@@ -162,7 +162,7 @@ class CommandLineParser {
 
   bool parse() {
     if (!expandResponseFiles()) return false;
-    // glslc's -D has no second argument; it says so and goes on.
+    // glslc's -D has no second argument. A -D without a name is reported, and the compile continues.
     if (line_.asGlslc) line_.definesWithoutName = std::erase(arguments_, "-D");
     ArgumentReader reader(kOptions, arguments_);
     reader_ = &reader;
@@ -178,7 +178,7 @@ class CommandLineParser {
     return false;
   }
 
-  // A file named on the command line; the standard input is not one.
+  // Reads a file named on the command line, which must not be the standard input.
   bool readNamed(const char* failure, const std::string& path, std::string& text) {
     const std::string message = std::string(failure) + ": '" + path + "'";
     if (path == "-") return fail(message);
@@ -208,7 +208,7 @@ class CommandLineParser {
     }
   }
 
-  // As glslc, without the values that there are.
+  // Like glslc's message under its name; otherwise the message also lists the allowed values.
   bool invalid(const Argument& a) {
     std::string text = "invalid value '" + std::string(a.value) + "' in '" + std::string(a.text) + "'";
     const std::string values = valuesOf(a);
@@ -329,8 +329,8 @@ class CommandLineParser {
     }
   }
 
-  // For --cache: all options except where results go and except lowering, which starts from the result of the
-  // compile. Files that options name are replaced by what was read from them.
+  // The arguments for --cache: all options except those for where results go, and except lowering, which
+  // starts from the result of the compile. Files that options name are replaced by their contents.
   void noteArguments() {
     ArgumentReader reader(kOptions, arguments_);
     std::string& all = line_.cache.arguments;
@@ -401,7 +401,7 @@ class CommandLineParser {
     return true;
   }
   bool setMode(Mode mode) {
-    // The precedence is --emit, --reflect, -E, -S, -c, as in glslc.
+    // As in glslc, the precedence is --emit, --reflect, -E, -S, -c.
     if (mode > line_.mode) line_.mode = mode;
     return true;
   }
@@ -434,7 +434,7 @@ class CommandLineParser {
     line_.options.spirvVersion = kSpirv10 | static_cast<uint32_t>(name[5] - '0') << 8;
     return true;
   }
-  // `-fubo-binding-base N`, optionally with a stage before the number, and `=N`.
+  // `-fubo-binding-base N`, with an optional stage before the number, or `=N`.
   bool bindingBase(const Argument& a, size_t kind) {
     static_assert(size_t(Id::UavBase) - size_t(Id::SamplerBase) == size_t(coopc::ResourceKind::Uav));
     std::string number(a.value);
@@ -482,7 +482,7 @@ class CommandLineParser {
     std::string text;
     return readNamed("cannot read limits file", path, text) && limits(text);
   }
-  // Registers of HLSL, which are skipped. [STAGE] (REGISTER SET BINDING)...
+  // HLSL registers, which are skipped: [STAGE] (REGISTER SET BINDING)...
   bool resourceSetBinding(const Argument& a) {
     Stage ignored{};
     if (!reader_->rest().empty() && coopc::stageByName(reader_->rest().front(), ignored)) reader_->skip(1);
@@ -603,7 +603,7 @@ bool isCalledGlslc(const std::string& program) {
 }
 
 bool isBatch(std::span<const std::string> arguments) {
-  // A quick test, because most command lines do not have the option.
+  // A quick test, because most command lines do not contain the option.
   if (std::none_of(arguments.begin(), arguments.end(),
                    [](const std::string& a) { return startsWith(a, "--batch"); }))
     return false;

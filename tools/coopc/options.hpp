@@ -48,7 +48,7 @@ struct CommandLine {
   std::string dependencyFile;     ///< -MF
   std::string dependencyTarget;   ///< -MT
   bool jsonDiagnostics = false;
-  size_t definesWithoutName = 0;  ///< `-D` without a name, as glslc: reported, and nothing else
+  size_t definesWithoutName = 0;  ///< `-D` without a name: only reported, as in glslc
   bool asGlslc = false;  ///< called glslc: messages, text, exit codes and the generator's word are glslc's
   Color color = Color::Auto;
   struct Lowering {
@@ -62,7 +62,7 @@ struct CommandLine {
   struct Cache {
     std::string folder;                        ///< --cache; "": none
     uint64_t maxBytes = uint64_t{1024} << 20;  ///< --cache-size
-    std::string arguments;                     ///< those that decide what a compile makes of a text
+    std::string arguments;                     ///< the arguments that affect a compile's result
   } cache;
   bool sandbox = false;  ///< --sandbox
   enum class Show { Nothing, Help, Version, Diagnostics, Limits, OptionsMarkdown } show = Show::Nothing;
@@ -73,7 +73,7 @@ struct CommandLine {
 bool parseCommandLine(std::vector<std::string> arguments, CommandLine& line, std::string& error,
                       const std::string& directory = {}, bool asGlslc = false);
 
-/// Limits that glslc ignores: they belong to features that early versions of the language may lack.
+/// Limits that glslc ignores: they belong to features that early versions of the language may not have.
 bool isLanguageFeature(std::string_view name);
 
 /// A command line with --batch.
@@ -90,7 +90,7 @@ bool isBatch(std::span<const std::string> arguments);
 /// Parses such a command line; on wrong usage false, with the reason in `error`.
 bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& batch, std::string& error);
 
-/// The byte order mark that some editors and shells put before a text in UTF-8.
+/// The byte order mark that some editors and shells put before UTF-8 text.
 inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 
 /// The arguments in a response file: separated by blanks, quoted if they contain blanks, with backslash as

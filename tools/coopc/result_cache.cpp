@@ -1,6 +1,6 @@
-// --cache. A result's file is named by a hash of its key, and contains the whole key: two keys with the same
-// hash give no wrong result. It lists the sizes and hashes of the files that the compile read. A few results
-// for one key, which differ in the files that they read, are kept side by side (slots).
+// --cache. A result's file is named by a hash of its key, and contains the whole key, so that two keys with
+// the same hash never give a wrong result. It lists the sizes and hashes of the files that the compile read.
+// A few results for one key, which differ in these files, are kept side by side (slots).
 #include "tools/coopc/result_cache.hpp"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view kMagic = "coopc result 2\n";
 constexpr size_t kMostBytes = size_t{1} << 30;  // of one result
-constexpr uint32_t kTrimEvery = 64;  // results that are kept between two looks at the folder's size
+constexpr uint32_t kTrimEvery = 64;             // new results between two checks of the folder's size
 constexpr uint32_t kSlots = 4;
 constexpr const char* kExtension = ".coopc-result";
 
@@ -43,8 +43,8 @@ std::optional<std::string_view> contentsOf(std::string_view bytes) {
   return all.substr(kMagic.size());
 }
 
-// The files that a compile read, beginning with the one that is part of the key, and those that it did not
-// find: whether they are as they were. They go to `result`.
+// Checks that the files that a compile read, beginning with the one that is part of the key, are unchanged,
+// and that the files that it did not find are still missing. Adds all of them to `result`.
 bool sameFiles(EntryReader& in, const DependencyReader& read, coopc::Result& result) {
   uint64_t count = 0, size = 0, hash = 0;
   std::string_view name;
@@ -95,7 +95,7 @@ std::string resultEntry(std::string_view key, const coopc::Result& result, const
   for (size_t n = 0; n < result.dependencies.size(); ++n) {
     const std::string& name = result.dependencies[n];
     const coopc::SharedText text = n == 0 ? coopc::SharedText() : read(name);
-    if (n != 0 && !text) return {};  // read otherwise than by name, or gone meanwhile
+    if (n != 0 && !text) return {};  // it was not read by this name, or it is gone
     addBlock(bytes, name);
     addRaw(bytes, uint64_t(text.view().size()));
     addRaw(bytes, entryHash(text.view()));
@@ -133,7 +133,7 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   const std::string bytes = resultEntry(key, result, read);
   if (bytes.empty()) return;
 
-  // An empty slot, or else the one that was not used for the longest time.
+  // An empty slot, or else the slot that was not used for the longest time.
   std::string name;
   fs::file_time_type oldest = fs::file_time_type::max();
   std::error_code failed;
@@ -155,7 +155,7 @@ void ResultCache::keep(std::string_view key, const coopc::Result& result, const 
   }
   fs::rename(filePath(unfinished), filePath(name), failed);
   if (failed) fs::remove(filePath(unfinished), failed);
-  // The key's hash spreads this over processes that keep one result each.
+  // The key's hash spreads the checks over processes that each keep one result.
   if ((entryHash(key) + number) % kTrimEvery == 0) keepFolderBelow(filePath(folder_), kExtension, maxBytes_);
 }
 

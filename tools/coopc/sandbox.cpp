@@ -1,4 +1,4 @@
-// --sandbox. The folders are opened before any text is read, as names in texts may be hostile too.
+// --sandbox. The folders are opened before any text is read, because names in texts may be hostile as well.
 #include "tools/coopc/sandbox.hpp"
 
 #include <sys/stat.h>
@@ -22,7 +22,7 @@ std::string enterSandboxFor(const CommandLine& line) {
   files.read = line.includeFolders;
   for (const Input& input : line.inputs)
     if (input.path != "-") files.read.push_back(folderOf(input.path));
-  // Names of profiles that ship are not files, and give no right.
+  // Names of shipped profiles are not files, and give no access.
   for (const std::string& name : {line.profile, line.lowering.profile})
     if (!name.empty()) files.read.push_back(name);
   std::vector<std::string> written = writtenFiles(line);

@@ -1,4 +1,4 @@
-// --sandbox: the files that a command line may open, once it has been parsed.
+// --sandbox: the files that a parsed command line may open.
 #pragma once
 
 #include <string>
@@ -7,9 +7,9 @@
 
 namespace coopc::tool {
 
-/// Enters the sandbox: the process can read the folders of the inputs, the folders of -I, and a device
-/// profile that is named, and write to the outputs, or to the folders of those that do not exist yet. "" or
-/// the reason why it did not.
+/// Enters the sandbox. The process can then read the folders of the inputs, the folders of -I, and a device
+/// profile that is named. It can write to the outputs, or to their folders if the outputs do not exist yet.
+/// Returns "", or why the sandbox was not entered.
 std::string enterSandboxFor(const CommandLine& line);
 
 }  // namespace coopc::tool

@@ -1,4 +1,4 @@
-// Converts words to values.
+// Converts the words of a command line to values.
 #include "tools/cooplayout/arguments.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ std::optional<int64_t> numberOf(std::string_view text) {
   uint64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, hex ? 16 : 10);
   if (error != std::errc() || text.empty() || end != text.data() + text.size()) return std::nullopt;
-  // Descriptors use all 64 bits, which are kept.
+  // Descriptors use all 64 bits, so the bits are kept.
   return static_cast<int64_t>(negative ? 0 - value : value);
 }
 
@@ -37,7 +37,7 @@ Arguments::Arguments(std::span<const std::string> words, std::span<const Option>
 }
 
 const std::string* Arguments::find(std::string_view name) const {
-  // The last one counts.
+  // The last value of an option counts.
   const auto found =
       std::find_if(values_.rbegin(), values_.rend(), [&](const auto& v) { return v.first == name; });
   return found == values_.rend() ? nullptr : &found->second;
@@ -82,7 +82,7 @@ uint32_t Arguments::choice(std::string_view name, std::span<const std::string_vi
 
 namespace {
 
-// All numbers of a list, or nothing if a part of it is none.
+// All numbers of a list, or nothing if a part of it is not a number.
 std::optional<std::vector<int64_t>> numbersOf(std::string_view text, char separator) {
   std::vector<int64_t> result;
   for (;;) {

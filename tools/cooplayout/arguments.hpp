@@ -40,7 +40,7 @@ class Arguments {
   std::optional<std::string> text(std::string_view name) const;
   /// All values of an option that may be repeated.
   std::vector<std::string> texts(std::string_view name) const;
-  /// A number (decimal or 0x...), `otherwise` where the option is missing.
+  /// A number (decimal or 0x...), or `otherwise` if the option is missing.
   uint64_t number(std::string_view name, uint64_t otherwise);
   /// One of `names`, by its index.
   uint32_t choice(std::string_view name, std::span<const std::string_view> names, uint32_t otherwise);
@@ -54,7 +54,7 @@ class Arguments {
   /// Null: programs cannot be read.
   const ProgramReader* programs() const { return programs_; }
 
-  /// For a wrong command line.
+  /// Keeps an error in the command line.
   void fail(std::string message) { keep(std::move(message), kWrongUsage); }
   /// For a request that breaks a rule.
   void refuse(const layout::Broken& broken) { keep(describe(broken), kRefused); }

@@ -1,4 +1,5 @@
-// Chooses a subcommand, prints its help and renders its answer; and functions that the subcommands share.
+// Chooses a subcommand, prints its help and renders its answer. Also has functions that the subcommands
+// share.
 #include "tools/cooplayout/commands.hpp"
 
 #include <algorithm>
@@ -149,7 +150,7 @@ int answer(std::span<const std::string> words, std::string& out, std::string& er
     return arguments.code();
   }
   out = render(*document, *format);
-  // Tables of these formats have no facts, but what is wrong is said.
+  // Tables of these formats have no facts, but warnings are still printed.
   if (document->grid && (format == Format::Csv || format == Format::Svg)) {
     for (const Fact& fact : document->facts) {
       if (fact.name == "warning" || fact.name == "finding")
@@ -222,7 +223,7 @@ std::string layoutText(const layout::WorkItemRequest& request) {
 layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uint32_t columns, uint32_t bytes,
                                         layout::Use otherwise) {
   layout::WorkItemRequest request;
-  // Both texts call what they do to A a VNNI transform.
+  // Both texts call the transformation of A a VNNI transform.
   if (arguments.text("--scheme") == "vnni")
     arguments.fail(
         "'vnni' is not a value for --scheme: both texts transform A for VNNI; tinytc-newer packs "

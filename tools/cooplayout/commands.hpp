@@ -13,10 +13,11 @@
 
 namespace coopc::cooplayout {
 
-/// Which options can be combined, so that no option is silently ignored. Names are separated by blanks.
+/// Which options can be combined. Combinations that would ignore an option are errors. Names are separated by
+/// blanks.
 struct Together {
   enum Kind : uint8_t {
-    One,    ///< at most one of `options`: they ask different questions, or say the same in different ways
+    One,    ///< at most one of `options`: they ask different questions, or set the same value
     Needs,  ///< each of `options` is only meaningful with one of `others`
     Never,  ///< none of `options` is meaningful with any of `others`
   } kind;
@@ -24,7 +25,7 @@ struct Together {
   std::string_view others = {};
 };
 
-/// A command line, as a shell takes it, and the question that it answers.
+/// A command line, as typed in a shell, and the question that it answers.
 struct Example {
   const char* line;
   const char* question;
@@ -52,8 +53,9 @@ extern const Command kDeviceCommand;
 int answer(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
            const ProgramReader* programs, const std::string* input = nullptr);
 
-/// A command's answer to its options (`words`, without its name) as a document, whatever their --format says.
-/// Nothing for wrong usage and for what is refused, with the text for the standard error in `err`.
+/// A command's answer to its options (`words`, without the command's name) as a document, whatever their
+/// --format is. No value for wrong usage and for refused requests, with the text for the standard error in
+/// `err`.
 std::optional<Document> documentOf(const Command& command, std::span<const std::string> words,
                                    std::string& err, const ProgramReader* programs,
                                    const std::string* input = nullptr);
@@ -72,13 +74,13 @@ inline constexpr uint64_t kMaxCells = uint64_t{1} << 20;
 /// Refuses larger tables.
 void checkCells(Arguments& arguments, uint64_t rows, uint64_t columns);
 
-/// CSV and SVG tables do not show facts: refuses an option that changes nothing else.
+/// CSV and SVG tables do not show facts. Refuses an option that only changes facts.
 void checkFactsShown(Arguments& arguments, std::string_view option);
 
-/// An option's number as 32 bits. Larger numbers become the largest one, which no size has.
+/// An option's number as 32 bits. Larger numbers become the largest one, which is not a valid size.
 uint32_t number32(Arguments& arguments, std::string_view name, uint32_t otherwise);
 
-/// A layout over work-items, which two of the commands need.
+/// The option for a layout over work-items, shared by two of the commands.
 inline constexpr Option kSchemeOption = {
     "--scheme", Form::Value, "NAME",
     "any (default, as lowering does), or a text of the Tiny Tensor Compiler's "
@@ -94,7 +96,7 @@ layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uin
                                         layout::Use otherwise = layout::Use::Accumulator);
 /// "tinytc-newer, use a"
 std::string layoutText(const layout::WorkItemRequest& request);
-/// Bytes of --type, or `otherwise`.
+/// The size of --type in bytes, or `otherwise`.
 uint32_t componentBytes(Arguments& arguments, uint32_t otherwise);
 
 }  // namespace coopc::cooplayout

@@ -1,6 +1,6 @@
 // cooplayout device: the element-to-invocation map of a driver's matrices, read from a file of
-// layout/measured.hpp's form (docs/cooplayout.md), as cooprun --layouts writes it. Maps that ship go by their
-// names.
+// layout/measured.hpp's form (docs/cooplayout.md), as cooprun --layouts writes it. Shipped maps are chosen by
+// name.
 #include <algorithm>
 
 #include "layout/measured.hpp"
@@ -51,7 +51,7 @@ std::optional<layout::MeasuredDevice> fileOf(Arguments& arguments) {
   return file;
 }
 
-// The matrices, each group under the command that measured it.
+// Lists the matrices, each group under the command that measured it.
 void list(const layout::MeasuredDevice& file, Document& document) {
   for (size_t i = 0; i < file.matrices.size(); ++i) {
     const layout::MeasuredMatrix& m = file.matrices[i];

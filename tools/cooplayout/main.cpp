@@ -1,4 +1,5 @@
-// cooplayout: explains where the elements of matrices are. This is the program itself: words in, text out.
+// cooplayout: explains where the elements of matrices are. This is the program's main function: words in,
+// text out.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
@@ -11,7 +12,7 @@
 
 namespace {
 
-// The maps that are installed with the program; the build folder has them at the same relative place.
+// The maps that are installed with the program. In the build folder they have the same relative path.
 coopc::cooplayout::ShippedMaps shippedMaps(const std::string& self) {
   namespace fs = std::filesystem;
   std::error_code failed;

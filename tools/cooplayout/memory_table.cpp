@@ -1,4 +1,4 @@
-// Elements sorted by their place in memory, cut into lines.
+// Sorts elements by their place in memory, and divides them into lines.
 #include "tools/cooplayout/memory_table.hpp"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace coopc::cooplayout {
 namespace {
 
-// The names of the elements in [first, last), which are at one place: "0,3", "0,3 2,3", "1,0..31".
+// The names of the elements in [first, last), which share one place: "0,3", "0,3 2,3", "1,0..31".
 std::string elementsText(std::vector<Placed>::const_iterator first,
                          std::vector<Placed>::const_iterator last) {
   std::string text;

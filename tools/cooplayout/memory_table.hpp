@@ -29,9 +29,9 @@ struct MemoryTable {
 /// How many units of `unitBytes` are in a line of 128 bytes; 1 if a unit is longer.
 uint32_t unitsPerLine(uint32_t unitBytes);
 
-/// The lines that contain elements, by their first unit; other lines are left out. A cell names its elements
-/// in the order of the matrix, and neighbours in a row as "3,0..7"; "." means none. Refused if the table has
-/// too many cells.
+/// Adds the lines that contain elements, ordered by their first unit; other lines are left out. A cell names
+/// its elements in the order of the matrix, and neighbors in a row as "3,0..7"; "." means that there are
+/// none. Refused if the table has too many cells.
 void addMemoryTable(Arguments& arguments, MemoryTable table, Document& document);
 
 }  // namespace coopc::cooplayout

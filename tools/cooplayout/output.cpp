@@ -1,4 +1,4 @@
-// One function for each rendering.
+// Renders documents, with one function for each format.
 #include "tools/cooplayout/output.hpp"
 
 #include <algorithm>
@@ -193,7 +193,7 @@ std::string asMarkdown(const Document& d) {
   return text;
 }
 
-// Hues that distinguish neighbouring numbers: steps of the golden angle, in three lightnesses.
+// Hues that distinguish neighboring numbers: steps of the golden angle, in three lightnesses.
 std::string colourOf(int64_t number) {
   const int64_t hue = number * 137 % 360;
   const int64_t light = 62 + number / 8 % 3 * 10;
@@ -220,7 +220,7 @@ std::string asSvg(const Grid& grid) {
       "\" font-family=\"monospace\" font-size=\"11\" text-anchor=\"middle\">\n<rect width=\"100%\" "
       "height=\"100%\" fill=\"#fff\"/>\n<text x=\"4\" y=\"13\" text-anchor=\"start\">" +
       escape(grid.title, Format::Svg) + "</text>\n";
-  // One path per colour, for all its cells.
+  // One path per color, for all its cells.
   std::map<int64_t, std::string> paths;
   for (uint32_t r = 0; r < grid.rows; ++r) {
     for (uint32_t c = 0; c < grid.columns; ++c) {

@@ -25,7 +25,7 @@ struct Cell {
 
 struct Grid {
   std::string title;
-  std::string corner;  ///< what rows and columns are: "row\\column"
+  std::string corner;  ///< the meaning of rows and columns: "row\\column"
   uint32_t rows = 0;
   uint32_t columns = 0;
   std::vector<Cell> cells;  ///< row by row
@@ -48,8 +48,8 @@ struct Document {
 /// "text", "csv", "json", "markdown" or "svg".
 std::optional<Format> formatOf(std::string_view name);
 
-/// The whole answer, ending in a line feed. CSV is the table if there is one, otherwise facts and steps. SVG
-/// is only the table, and requires one.
+/// The whole answer, ending in a line feed. CSV is the table, or facts and steps if there is no table. SVG is
+/// only the table, and requires one.
 std::string render(const Document& document, Format format);
 
 }  // namespace coopc::cooplayout

@@ -122,7 +122,7 @@ struct Subject {
   uint32_t bits = 16;
   uint32_t rows = 0;
   uint32_t columns = 0;
-  std::optional<Canonical> given;  // its parameters, where options name them
+  std::optional<Canonical> given;  // its parameters, if options give them
 
   int64_t coordinate(uint32_t row, uint32_t column) const { return int64_t{row} + int64_t{column} * rows; }
   uint64_t byte(uint32_t row, uint32_t column) const { return byte(row, column, layout.swizzle); }
@@ -160,13 +160,13 @@ std::optional<Canonical> canonicalFrom(Arguments& arguments, uint32_t bits) {
   return c;
 }
 
-// The document's forms have letters where a layout has numbers.
+// Whether the notation is a symbolic form of the document, with letters in place of a layout's numbers.
 bool hasLetters(std::string_view notation) {
   if (const size_t o = notation.find("> o"); o != std::string_view::npos) notation.remove_prefix(o + 3);
   return notation.find_first_of("TmkLSBO") != std::string_view::npos;
 }
 
-// Leads from a form to the options that make a layout of it.
+// For a symbolic form, the options that make a layout of it.
 std::string symbolicForm(const std::string& notation) {
   std::string form(notation);
   if (const size_t o = form.find("> o"); o != std::string::npos) form.erase(0, o + 3);
@@ -246,8 +246,8 @@ void applyAlgebra(Arguments& arguments, cute::SwizzledLayout& s) {
 // of a row or column they continue with the next one. Accesses that would reach beyond the matrix do not
 // exist.
 struct Walk {
-  uint32_t elements = 1;                              // of one access
-  bool downColumns = false;                           // the direction in which these lie
+  uint32_t elements = 1;                              // the elements of one access
+  bool downColumns = false;                           // these elements are in one column
   std::vector<std::pair<uint32_t, uint32_t>> starts;  // row and column of each work-item's first element
 
   uint32_t rowStep() const { return downColumns ? elements : 1; }
@@ -267,7 +267,7 @@ Walk walkOf(const Subject& s, bool alongRows, uint32_t bytes) {
   return walk;
 }
 
-// Why the accesses of a walk cannot be made, "" if they can: each takes its elements from successive bytes.
+// Why the accesses of a walk cannot be made, or "". Each access takes its elements from consecutive bytes.
 std::string whyNoAccess(const Subject& s, const Walk& walk, uint32_t bytes, const Swizzle& swizzle) {
   const auto [what, extent] = walk.downColumns ? std::pair{"column", s.rows} : std::pair{"row", s.columns};
   if (walk.starts.empty()) {
@@ -321,7 +321,7 @@ std::string offsetText(uint64_t bytes, std::string_view meaning, bool repeats, c
          (repeats ? "" : " (" + std::string(count) + " = 1: no address depends on it)");
 }
 
-// Which canonical layout it is, with its parameters and descriptor; or why it is none.
+// Adds which canonical layout it is, with its parameters and descriptor; or why it is not canonical.
 void addCanonical(const Subject& s, bool overlaps, Generation generation, std::vector<Fact>& facts) {
   const Answer<Canonical> c = s.given ? Answer<Canonical>(*s.given) : canonicalOf(s.layout, s.bits);
   if (!c) {
@@ -407,7 +407,7 @@ std::vector<std::string> explain(const Subject& s, uint32_t row, uint32_t column
   return steps;
 }
 
-// Which work-item reads each element, of up to 32 that read along rows or columns.
+// Shows which of up to 32 work-items that read along rows or columns reads each element.
 void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& document) {
   Grid& grid = document.grid.emplace();
   Walk walk = walkOf(s, alongRows, bytes);
@@ -446,11 +446,11 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
   }
 }
 
-// Lines of 128 bytes, with the elements that start in them.
+// Shows lines of 128 bytes, with the elements that start in them.
 void addMemory(Arguments& arguments, const Subject& s, Document& document) {
   MemoryTable table;
-  // Counted in elements if all of them start at multiples of their size and a line has a whole number of
-  // them.
+  // The unit is an element if all elements start at multiples of their size and a line has a whole number of
+  // elements.
   uint32_t unit = std::max(1u, s.bits / 8);
   if (s.bits % 8 != 0 || kBankBytes * kBanks % unit != 0) unit = 1;
   for (uint32_t row = 0; row < s.rows; ++row) {
@@ -505,7 +505,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   return s;
 }
 
-// From element to address.
+// Answers which address an element has.
 void askElement(Arguments& arguments, const Subject& s, Document& document) {
   const std::vector<int64_t> element = *arguments.numbers("--element", 2);
   if (element[0] < 0 || element[0] >= s.rows || element[1] < 0 || element[1] >= s.columns) {
@@ -523,7 +523,7 @@ void askElement(Arguments& arguments, const Subject& s, Document& document) {
   if (arguments.has("--explain")) document.steps = explain(s, row, column);
 }
 
-// From address to elements.
+// Answers which elements are at an address.
 void askAddress(Arguments& arguments, const Subject& s, Document& document) {
   const uint64_t address = arguments.number("--address", 0);
   uint32_t count = 0;

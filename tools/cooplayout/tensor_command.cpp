@@ -1,5 +1,5 @@
-// cooplayout tensor: maps (row, column) of a matrix through a view and a layout to memory, and back. Plain
-// loads are converted to tensor loads by layout/strided.hpp, and only described differently.
+// cooplayout tensor: maps (row, column) of a matrix through a view and a layout to memory, and back.
+// layout/strided.hpp converts plain loads to tensor loads; only their description differs.
 #include <algorithm>
 #include <set>
 
@@ -138,7 +138,7 @@ const char* useName(Use use) {
   }
 }
 
-// The rules for strides and offsets that the layout breaks. They are in all answers about the layout.
+// Warnings about strides and offsets that break rules. All answers about the layout have them.
 std::vector<Fact> warnings(const Subject& s) {
   std::vector<Fact> facts;
   const auto add = [&](const std::optional<Broken>& broken) {
@@ -318,7 +318,7 @@ void addTable(const Subject& s, uint32_t table, Document& document) {
       if (table == kByte) cell = text(byteOf(s, *trace.index));
       if (table == kCoord) cell = coordText(at.tensorCoord, t.dim);
       if (table == kBlock) cell = coordText(at.blockCoord, t.dim) + ":" + coordText(at.coordInBlock, t.dim);
-      // Each line of 128 bytes has its own colour.
+      // Each line of 128 bytes has its own color.
       grid.cells.push_back({std::move(cell), static_cast<int64_t>(byteOf(s, *trace.index) / 128)});
     }
   }
@@ -398,11 +398,12 @@ std::optional<std::string> statements(Arguments& arguments) {
   return textOf(arguments, *path);
 }
 
-// The matrix and its memory: options take precedence over the text's declarations, and these over defaults.
+// The sizes of the matrix and its memory. Options take precedence over the text's declarations, which take
+// precedence over defaults.
 void takeSizes(Arguments& arguments, Subject& s) {
   TensorProgram& p = s.program;
   if (p.rows == 0 && p.layout) {
-    // The whole span, with its innermost dimension as columns.
+    // By default, the matrix is the whole span, with its innermost dimension as columns.
     const TensorLayout& t = *p.layout;
     uint64_t outer = 1;
     for (uint32_t i = 0; i + 1 < t.dim; ++i) outer = std::min<uint64_t>(outer * t.span[i], UINT32_MAX);
@@ -426,7 +427,7 @@ void takeSizes(Arguments& arguments, Subject& s) {
   checkCells(arguments, p.rows, p.columns);
 }
 
-// A plain load or store as a tensor load or store.
+// Converts a plain load or store to a tensor load or store.
 void takePlain(Arguments& arguments, Subject& s) {
   TensorProgram& p = s.program;
   if (arguments.has("--block-bytes"))
@@ -460,7 +461,7 @@ std::optional<std::map<std::string, int64_t>> namesOf(Arguments& arguments) {
   return names;
 }
 
-// The program of the command line, as the reader of programs takes it. Nothing after a mistake.
+// The program of the command line, in the form for the reader of programs. No value after a mistake.
 std::optional<ProgramText> programText(Arguments& arguments, std::string& source) {
   std::optional<std::map<std::string, int64_t>> names = namesOf(arguments);
   const std::optional<std::string> text = names ? statements(arguments) : std::nullopt;
@@ -474,7 +475,7 @@ std::optional<ProgramText> programText(Arguments& arguments, std::string& source
                      arguments.has("--assume")};
 }
 
-// The loads and stores of matrices: of a text with their lines, of a module with their instructions.
+// Lists the loads and stores of matrices: with lines for a text, with instructions for a module.
 Document listAccesses(Arguments& arguments) {
   Document document;
   std::string source;
@@ -522,7 +523,7 @@ std::optional<Subject> subjectOf(Arguments& arguments) {
   return s;
 }
 
-// From element to memory.
+// Answers which memory an element has.
 void askElement(Arguments& arguments, const Subject& s, Document& document) {
   const std::vector<int64_t> element = *arguments.numbers("--element", 2);
   if (element[0] < 0 || element[0] >= s.program.rows || element[1] < 0 || element[1] >= s.program.columns) {
@@ -549,7 +550,7 @@ void askElement(Arguments& arguments, const Subject& s, Document& document) {
   if (arguments.has("--explain")) document.steps = explain(s, row, column);
 }
 
-// From memory to elements.
+// Answers which elements a place in memory has.
 void askMemory(Arguments& arguments, const Subject& s, Document& document) {
   const bool byByte = arguments.has("--byte");
   const uint64_t wish = arguments.number(byByte ? "--byte" : "--index", 0);

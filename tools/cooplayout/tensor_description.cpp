@@ -1,5 +1,5 @@
 // Each option is the argument of one of the functions of GL_NV_cooperative_matrix2 that make layouts and
-// views; they are applied in a program's order of calls.
+// views. The functions are applied in the order in which a program calls them.
 #include "tools/cooplayout/tensor_description.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace {
 
 using layout::Coord;
 
-// The numbers of an option as coordinates: `count` of them. Nothing if the option is missing or wrong.
+// The numbers of an option as `count` coordinates. No value if the option is missing or wrong.
 std::optional<Coord> coordinates(Arguments& arguments, std::string_view name, uint32_t count) {
   const std::optional<std::vector<int64_t>> numbers = arguments.list(name);
   if (!numbers) return std::nullopt;
@@ -71,7 +71,7 @@ std::optional<layout::TensorLayout> layoutOf(Arguments& arguments) {
   return t;
 }
 
-// The view of --view, --view-dimensions and --clip; none of them: no view.
+// The view that --view, --view-dimensions and --clip describe. No value if all three are missing.
 std::optional<layout::TensorView> viewOf(Arguments& arguments, uint32_t tensorDim) {
   const bool permutes = arguments.has("--view");
   const bool hasDimensions = arguments.has("--view-dimensions");

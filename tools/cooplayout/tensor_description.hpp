@@ -9,8 +9,8 @@
 
 namespace coopc::cooplayout {
 
-/// The tensor of --dimensions and of the options that apply to it. Nothing after a mistake, which
-/// `arguments` has.
+/// Reads the tensor of --dimensions and of the options that apply to it. No value after a mistake, which is
+/// kept in `arguments`.
 std::optional<TensorProgram> readTensorDescription(Arguments& arguments);
 
 }  // namespace coopc::cooplayout

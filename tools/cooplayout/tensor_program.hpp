@@ -1,6 +1,6 @@
-// The subject of `cooplayout tensor`: the arguments of one load or store of a matrix. They come
-// from options, or from a program, GLSL or SPIR-V, that a ProgramReader reads (tools/cooplayout/programs has
-// the one with a compiler).
+// The subject of `cooplayout tensor`: the arguments of one load or store of a matrix. They come from options,
+// or from a GLSL or SPIR-V program that a ProgramReader reads (the one in tools/cooplayout/programs uses the
+// compiler).
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 
 namespace coopc::cooplayout {
 
-/// The arguments of a load or store. Statements without one leave the last layout and view that they make.
+/// The arguments of a load or store. For statements without a load or store, it has the last layout and view
+/// that they make.
 struct TensorProgram {
   std::optional<layout::TensorLayout> layout;
   std::optional<layout::TensorView> view;
@@ -41,11 +42,11 @@ struct TensorProgram {
 /// The size of a dimension that is not known.
 inline constexpr uint32_t kAssumedDimension = 1024;
 
-/// A program, and values for what it does not say.
+/// A program, and values for what it leaves open.
 struct ProgramText {
   std::string_view text;  ///< GLSL statements, a whole shader, or the bytes of a SPIR-V module
   std::string name;       ///< of its file; empty: it has none
-  std::map<std::string, int64_t> values;  ///< of --set, by the names of constants, variables and members
+  std::map<std::string, int64_t> values;  ///< from --set, by names of constants, variables and members
   /// Numbers that neither the program nor `values` gives are assumed: dimensions kAssumedDimension, offsets
   /// and coordinates 0, spans the dimensions, and strides as in a packed tensor or matrix.
   bool assume = false;
@@ -57,15 +58,16 @@ using AccessName = std::string;
 /// How programs are read. Both functions return nothing and set `error`, with the broken rule, if the program
 /// is wrong.
 struct ProgramReader {
-  /// Load or store `which`, counted from 0; without it the first of a shader or module, and the last of
-  /// statements.
+  /// Load or store `which`, counted from 0. Without `which`, the first one of a shader or module, or the last
+  /// one of statements.
   std::optional<TensorProgram> (*read)(const ProgramText& program, std::optional<uint32_t> which,
                                        std::string& error);
   /// All loads and stores, as read() counts them.
   std::optional<std::vector<AccessName>> (*list)(const ProgramText& program, std::string& error);
 };
 
-/// Bytes of a component type by its name: float16_t, f16, uint8_t, u8 ...; nothing for others.
+/// The size in bytes of a component type, by its name: float16_t, f16, uint8_t, u8 ...; no value for other
+/// names.
 std::optional<uint32_t> componentBytesOf(std::string_view type);
 
 }  // namespace coopc::cooplayout

@@ -64,7 +64,7 @@ std::vector<Fact> details(const WorkItemLayout& l) {
   return facts;
 }
 
-// Entries of omega channels each are distributed.
+// Explains the owner of an element in a packed layout, which distributes entries of omega channels.
 std::vector<std::string> explainPackedOwner(const WorkItemLayout& l, uint32_t row, uint32_t column) {
   const uint32_t o = l.channelOperands;
   const uint32_t entries = l.paddedColumns / o;
@@ -163,7 +163,7 @@ std::vector<std::string> explainElement(const WorkItemLayout& l, uint32_t p, uin
   return steps;
 }
 
-// Continues from the element to the place from which it is loaded.
+// Continues the explanation from the element to the place from which it is loaded.
 std::string explainMemory(const MatrixMemory& memory, const MatrixElement& e, std::optional<int64_t> at) {
   const MatrixMemory m = normalize(memory);
   const auto term = [](int64_t position, uint32_t index, int64_t stride) {
@@ -191,7 +191,7 @@ std::optional<MatrixMemory> memoryOf(Arguments& arguments) {
   return m;
 }
 
-// The text of a work-item's cell: the element, or its place in memory.
+// The text of a work-item's cell: its element, or the element's place in memory.
 std::string held(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, uint32_t p, uint32_t v) {
   if (memory) {
     const std::optional<int64_t> at = memoryIndexOf(l, *memory, p, v);
@@ -250,7 +250,7 @@ void addAccess(Arguments& arguments, const WorkItemLayout& l, const MatrixMemory
                             text(report.transactions) + ", at least " + text(report.leastTransactions)});
 }
 
-// Component `v` of work-item `p` in memory.
+// Adds the place in memory of component `v` of work-item `p`.
 void addMemory(const WorkItemLayout& l, const std::optional<MatrixMemory>& memory, uint32_t p, uint32_t v,
                bool explain, Document& document) {
   if (!memory) return;
@@ -259,7 +259,7 @@ void addMemory(const WorkItemLayout& l, const std::optional<MatrixMemory>& memor
   if (explain) document.steps.push_back(explainMemory(*memory, elementOf(l, p, v), at));
 }
 
-// From element to register.
+// Answers which register holds an element.
 void askElement(Arguments& arguments, const WorkItemLayout& l, const std::optional<MatrixMemory>& memory,
                 Document& document) {
   const std::vector<int64_t> element = *arguments.numbers("--element", 2);
@@ -280,7 +280,7 @@ void askElement(Arguments& arguments, const WorkItemLayout& l, const std::option
   addMemory(l, memory, owner.workItem, owner.component, explain, document);
 }
 
-// From register to element.
+// Answers which element a register holds.
 void askOwner(Arguments& arguments, const WorkItemLayout& l, const std::optional<MatrixMemory>& memory,
               Document& document) {
   const std::vector<int64_t> owner = *arguments.numbers("--owner", 2);

@@ -51,7 +51,7 @@ int fail(const std::string& message) {
   return kUsageError;
 }
 
-// Prints what the option asks for in place of lowering. False for other options.
+// Prints what an option requests instead of lowering. False for other options.
 bool show(Id option) {
   switch (option) {
     case Id::Help:
@@ -158,7 +158,7 @@ std::string readProfile(std::string& profile) {
   return {};
 }
 
-// Returns "", or why there is no text.
+// Translates the words to a text. Returns "", or why there is no text.
 std::string translate(std::span<const uint32_t> words, const std::string& language, std::string& text) {
 #ifdef COOPC_TRANSLATES
   coopc::TranslateOptions with;

@@ -1,4 +1,4 @@
-// Answers about a place or a file, each from the query of the document.
+// Answers about a place or a file, each from the document's query.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -52,7 +52,7 @@ std::string markdownOf(const NameInfo& info) {
   return text;
 }
 
-// The members of a structure or block, as it declares them, with offsets in blocks; "": another name.
+// The members of a structure or block as it declares them, with offsets in blocks. "" for another name.
 std::string membersOf(const Query& query, const NameInfo& info) {
   const bool structure =
       info.kind == NameKind::Struct || info.kind == NameKind::Block || info.kind == NameKind::BufferReference;
@@ -101,7 +101,7 @@ Json Server::definition(const Place& place) {
   return info && info->declaration.valid() ? location(query, info->declaration) : Json(nullptr);
 }
 
-// The structure or block that a variable, a member or a function's result is an object of.
+// The structure or block that is the type of a variable, of a member or of a function's result.
 Json Server::typeDefinition(const Place& place) {
   const Query& query = *place.asked.query;
   const std::optional<NameInfo> info = query.symbolAt(place.asked.file, place.offset);
@@ -113,9 +113,9 @@ bool Server::isShared(const Query& query, const std::string& declared) const {
          workspace_->variantsOf(declared).size() > 1;
 }
 
-// A name of a header, or of a file that is compiled in several ways, is asked for in all compiles that read
-// its declaration. A name that one text alone sees is in the document's query.
-// With `newName`, throws why it cannot be the name in one of them.
+// Looks up a name of a header, or of a file that is compiled in several variants, in all compiles that read
+// its declaration. For a name that only one text sees, the document's query is enough. With `newName`, throws
+// the reason if the name cannot be renamed to it in one of the compiles.
 std::vector<Server::Use> Server::uses(const Place& place, const std::string* newName) {
   const Query& query = *place.asked.query;
   std::vector<Use> all;
@@ -189,7 +189,7 @@ Json Server::rename(const Place& place, const Json& params) {
 
 namespace {
 
-// Appends `mix(x, y, a)` with a placeholder for each argument, in the syntax of snippets.
+// Appends a call such as `mix(x, y, a)`, with a placeholder for each argument in the syntax of snippets.
 void appendSnippet(std::string& text, std::string_view call) {
   uint32_t placeholder = 0;
   for (size_t at = 0; at < call.size(); ++at) {
@@ -201,7 +201,7 @@ void appendSnippet(std::string& text, std::string_view call) {
   }
 }
 
-// Names of the program first, then what is built in, then keywords.
+// The program's names come first, then built-in names, then keywords.
 char completionOrder(NameKind kind) {
   switch (kind) {
     case NameKind::BuiltinFunction:
@@ -215,8 +215,9 @@ char completionOrder(NameKind kind) {
 
 }  // namespace
 
-// Without a textEdit, clients replace the word at the place. Writing one for each name would repeat it
-// hundreds of times. A function is there once; its further forms are snippets, for clients that take them.
+// Items have no textEdit; clients then replace the word at the place. A textEdit for each name would repeat
+// the same range hundreds of times. A function has one item; its further overloads are snippets, for clients
+// that accept them.
 std::string Server::completion(const Place& place) {
   const Completions found = place.asked.query->completionsAt(place.asked.file, place.offset);
   if (found.includePath) return textOf(includePaths(place, found));
@@ -259,11 +260,11 @@ Json Server::resolveCompletion(const Json& item) {
   return resolved;
 }
 
-// Files and folders that a name in #include may go on with.
+// Files and folders whose names complete a name in #include.
 Json Server::includePaths(const Place& place, const Completions& asked) {
   const size_t slash = asked.path.rfind('/');
   const std::string folder = slash == std::string::npos ? "" : asked.path.substr(0, slash + 1);
-  // The last part of the path is replaced.
+  // Only the last part of the path is replaced.
   const auto typed = static_cast<uint32_t>(asked.path.size() - folder.size());
   const Json range = place.lines.range(place.offset - std::min(typed, place.offset), place.offset);
   Json items = Json::array();
@@ -296,7 +297,8 @@ Json Server::signatureHelp(const Place& place) {
 
 Json Server::symbols(const Place& place) {
   const std::vector<OutlineItem> items = place.asked.query->outline(place.asked.file);
-  // Children come after their parents in the outline, so they are complete when they are moved from the back.
+  // Children come after their parents in the outline. Going from the back, each item is complete when it is
+  // moved.
   std::vector<Json> made;
   for (const OutlineItem& item : items) {
     TextRange whole = item.range;
@@ -336,7 +338,7 @@ Json Server::selection(const Place& place, const Json& params) {
     const uint32_t offset = place.lines.offset(position);
     Json outer;
     const std::vector<TextRange> around = place.asked.query->enclosing(place.asked.file, offset);
-    constexpr size_t kMost = 100;  // clients read the parents by recursion
+    constexpr size_t kMost = 100;  // clients read the parents recursively
     for (size_t n = std::min(around.size(), kMost); n-- > 0;) {
       Json inner = {{"range", place.lines.range(around[n].begin, around[n].end)}};
       if (!outer.is_null()) inner["parent"] = std::move(outer);
@@ -377,7 +379,7 @@ Json Server::semanticTokens(const Place& place) {
     lastLine = line;
     lastCharacter = character;
   };
-  // Clients need not know tokens of several lines: each line is one.
+  // Clients need not support tokens of several lines, so each line becomes one token.
   const std::string_view text = place.asked.query->text(place.asked.file);
   for (const HighlightToken& token : place.asked.query->highlight(place.asked.file)) {
     for (size_t from = token.at.begin; from < token.at.end;) {
@@ -401,7 +403,7 @@ Json Server::links(const Place& place) {
 
 // ----------------------------------------------------------------------------------------------------- calls
 
-// An item carries where its function is declared, for the requests about its calls.
+// A call item carries the place of its function's declaration, for the requests about its calls.
 Json Server::callItem(const Query& query, const NameInfo& function, const TextRange& whole) const {
   return {{"name", function.name},        {"kind", symbolKind(function.kind)},
           {"detail", function.signature}, {"uri", uriOf(query.files()[whole.file])},
@@ -418,18 +420,18 @@ Json Server::prepareCalls(const Place& place) {
   return Json::array({callItem(query, *info, whole)});
 }
 
-// A function of a header has callers in all shaders that include it. Its own calls are in its own
-// text, which may be of a file that is not open: then each of its compiles says what it is.
+// A function of a header has callers in all shaders that include it. Its own calls are in its own text. If
+// that text belongs to a file that is not open, each compile that includes the file is asked.
 Json Server::calls(const Json& params, bool incoming) {
   const Json& item = params.at("item");
   const std::string path = pathOf(item.at("uri").get<std::string>());
   const Json& start = item.at("selectionRange").at("start");
   struct Calls {
     Json function;
-    std::set<std::string> seen;  // places, by their texts
+    std::set<std::string> seen;  // places, as text
     Json sites = Json::array();
   };
-  std::map<std::string, Calls> found;  // by the functions' places; of a header, in several compiles
+  std::map<std::string, Calls> found;  // by the functions' places; several compiles may find the same one
   const auto take = [&](const Query& query, uint32_t file) {
     const uint32_t offset = LineIndex(query.text(file), workspace_->encoding()).offset(start);
     FileLines lines(query, workspace_->encoding());

@@ -27,29 +27,29 @@ class Client {
   bool takesSnippets = false;  ///< completions may have placeholders
   bool watchesFiles = false;   ///< it can be asked to watch files
   bool drawsSvg = false;       ///< in Markdown
-  /// Takes the abilities that the parameters of `initialize` name.
+  /// Reads the abilities from the parameters of `initialize`.
   void readAbilities(const Json& params);
 
   /// Whether no message is there.
   bool isIdle() { return queue_.empty() && !transport_.pending(); }
-  /// The oldest message that has not been handled; none: the input has ended. All that are there are read
-  /// before, so that a cancellation is seen.
+  /// The oldest message that has not been handled; no value when the input has ended. First reads all
+  /// messages that are available, so that a cancellation is seen.
   std::optional<Json> next();
-  /// Whether a message after a request cancels it.
+  /// Whether a message that follows a request cancels it.
   bool isCancelled(const Json& id) const;
 
   void send(const Json& message) { transport_.write(message); }
   void sendText(std::string_view message) { transport_.send(message); }
-  /// An error that belongs to no request.
+  /// Answers with an error that belongs to no request.
   void reject(int code, std::string_view why);
   void notify(const std::string& method, const Json& params);
   void show(const std::string& message, MessageType type);
   void publishDiagnostics(const std::string& uri, const Json& diagnostics);
-  /// Sends a request, whose answer nothing depends on.
+  /// Sends a request whose answer is ignored.
   void ask(const std::string& method, const Json& params);
-  /// A token for progress that the server begins, which the client is asked to show.
+  /// Creates a token for progress that the server begins, and asks the client to show it.
   Json beginProgress();
-  /// Asks to be told of changes of files that settings and #include name.
+  /// Asks the client to report changes of the files that settings and #include name.
   void watchFiles();
 
  private:

@@ -1,4 +1,4 @@
-// Code lenses and commands: what each shipped device makes of a matrix shader's module, asked of lowering
+// Code lenses and commands: what lowering does to a matrix shader's module for each shipped device, computed
 // when a lens is shown; and the variants of a file.
 #include <algorithm>
 
@@ -12,7 +12,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Whether a module has what devices differ in here: matrices, vectors and tensors of the extensions.
+// Whether a module has the features in which these devices differ: matrices, vectors and tensors of the
+// extensions.
 bool hasMatrices(std::span<const uint32_t> words) {
   const Reflection module = reflect(words);
   return std::ranges::any_of(module.capabilities, [](const ReflectedRequirement& r) {
@@ -38,8 +39,8 @@ std::string costOf(const LowerResult& lowered) {
   return text;
 }
 
-// Whether a module was declined for a size that specialization constants may decide: lowering looks no
-// further.
+// Whether a module was declined because of a size that specialization constants may decide. Lowering then
+// stops looking.
 bool lacksSizes(const LowerResult& result) {
   return result.kind == Lowering::Declined && std::ranges::any_of(result.reasons, [](const std::string& why) {
            return why.find("is not known") != std::string::npos ||
@@ -84,7 +85,7 @@ std::string Server::devices(const std::string& path, bool all) {
   return title;
 }
 
-// The message if there is nothing to list.
+// The message if no device can be listed.
 std::string Server::whyNoDevices(const std::string& path) {
   const std::optional<Asked> asked = workspace_->ask(path);
   if (!asked) return "The document is not open.";
@@ -143,8 +144,8 @@ Json Server::chooseVariant(const std::string& path, const Json& which) {
   return variant ? Json(variants[*variant].name) : Json(nullptr);
 }
 
-// Executes the command of a code lens and shows its answer, because some clients do nothing with it. A client
-// that asks for variants to choose from passes `false`.
+// Executes the command of a code lens and shows its answer, because some clients ignore the answer. A client
+// that requests the variants to choose from passes `false`.
 Json Server::command(const Json& params) {
   const std::string name = params.at("command");
   const Json arguments = params.value("arguments", Json::array());

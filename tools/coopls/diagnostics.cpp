@@ -1,5 +1,5 @@
-// Diagnostics: the compiler's, and the findings of coopval on the module; of all variants of a file, or the
-// chosen one. And the actions that fix them.
+// Diagnostics: the compiler's, and coopval's findings about the module, for all variants of a file or the
+// chosen one. Also the actions that fix them.
 #include "tools/coopls/diagnostics.hpp"
 
 #include <algorithm>
@@ -23,7 +23,8 @@ int severityOf(FindingSeverity severity) {
   return severity == FindingSeverity::Error ? 1 : severity == FindingSeverity::Warning ? 2 : 3;
 }
 
-// Whether the compiler has said the same: `source` names the kinds of its diagnostics, separated by blanks.
+// Whether the compiler has already reported the same fault. `source` names the kinds of its diagnostics,
+// separated by blanks.
 bool saidBefore(std::string_view source, const Result& result) {
   const auto names = [&](std::string_view id) {
     for (size_t at = source.find(id); at != std::string_view::npos; at = source.find(id, at + 1)) {
@@ -35,7 +36,7 @@ bool saidBefore(std::string_view source, const Result& result) {
   return std::ranges::any_of(result.diagnostics, [&](const Diagnostic& d) { return names(d.id); });
 }
 
-// The part of a line of a file without surrounding blanks, from a column (from 1; 0: all of it) on.
+// The part of a line from a column on (counted from 1; 0: the whole line), without surrounding blanks.
 TextRange lineRange(const Query& query, uint32_t file, uint32_t line, uint32_t column) {
   const std::string_view text = query.text(file);
   size_t begin = 0;
@@ -51,7 +52,7 @@ TextRange lineRange(const Query& query, uint32_t file, uint32_t line, uint32_t c
   return {file, static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
 
-// The name in the #include of the file `path` that leads to a place in another file; none: it does not lead
+// The name in the #include of the file `path` that leads to a place in another file. No value if none leads
 // there.
 std::optional<TextRange> includeTo(const Query& query, const std::vector<std::string>& files,
                                    const std::string& path, uint32_t file) {
@@ -66,8 +67,8 @@ std::optional<TextRange> includeTo(const Query& query, const std::vector<std::st
   return std::nullopt;
 }
 
-// Errors in included files, whose documents may not be open: at each #include the first one, with the number
-// of the others.
+// Errors in included files, whose documents may not be open. Each #include shows the first of its errors and
+// the number of the others.
 class IncludedErrors {
  public:
   IncludedErrors(Json& all) : all_(all) {}
@@ -95,7 +96,7 @@ class IncludedErrors {
  private:
   Json& all_;
   std::map<uint32_t, std::pair<size_t, size_t>>
-      at_;  // by the place of #include: the entry, and how many errors
+      at_;  // by the place of #include: its entry, and the number of errors
 };
 
 Json editsOf(const std::vector<std::pair<std::string, Json>>& edits) {
@@ -139,7 +140,7 @@ void addFindings(const Workspace& workspace, const Asked& asked, const std::stri
   included.finish();
 }
 
-// A document has the diagnostics of its file, whichever open document was compiled.
+// The diagnostics of the document's own file, whichever open document was compiled.
 Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::string& path,
                    std::span<const uint32_t> module) {
   Json all = Json::array();
@@ -195,7 +196,7 @@ Json diagnosticsOf(const Workspace& workspace, const Asked& asked, const std::st
   return all;
 }
 
-// Each diagnostic once, with the variants that have it where not all do.
+// Each diagnostic once. If only some variants have it, it names these.
 Json diagnosticsOfVariants(Workspace& workspace, const std::string& path, size_t count) {
   std::vector<Json> of(count);
   parallelFor(count, 0, [&](size_t n) {
@@ -257,8 +258,8 @@ void DiagnosticsPublisher::close(const std::string& path) {
   published_.erase(path);
 }
 
-// The fixes of diagnostics, which publishDiagnostics gave to the client as their `data`, and the choice of a
-// variant, on the first line.
+// The fixes of diagnostics, which publishDiagnostics gave to the client as `data`, and, on the first line,
+// the choice of a variant.
 Json Server::codeActions(const Json& params) {
   Json all = Json::array();
   const Json context = params.value("context", Json::object());

@@ -1,4 +1,4 @@
-// The diagnostics of open documents, sent to the client when they change.
+// The diagnostics of open documents, which are sent to the client when they change.
 #pragma once
 
 #include <map>
@@ -19,12 +19,12 @@ class DiagnosticsPublisher {
 
   explicit DiagnosticsPublisher(Client& client) : client_(client) {}
 
-  /// Says that documents or settings have changed, so that diagnostics are due.
+  /// Reports that documents or settings have changed, so that diagnostics are due.
   void demand() { due_ = true; }
   bool isDue() const { return due_; }
-  /// Sends the diagnostics of documents that a change concerns, where they are new.
+  /// Sends the diagnostics of documents that a change concerns, if they differ from the last ones.
   void publish(Workspace& workspace);
-  /// Takes the diagnostics of a closed document back.
+  /// Withdraws the diagnostics of a closed document.
   void close(const std::string& path);
 
  private:

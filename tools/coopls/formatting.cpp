@@ -1,4 +1,4 @@
-// clang-format as a process: the text goes to its standard input. It takes GLSL for C++, which is near
+// Runs clang-format as a process, with the text as its standard input. It treats GLSL as C++, which is close
 // enough.
 #include "tools/coopls/formatting.hpp"
 
@@ -60,14 +60,14 @@ int millisecondsTo(Clock::time_point end) {
   return static_cast<int>(std::max<decltype(left)>(left, 0));
 }
 
-// Writes a text to a process while its output is read, until that ends. False: not all was taken, or the time
-// was up.
+// Writes a text to a process while reading its output, until the output ends. False if the process did not
+// accept all of the text, or the time was up.
 bool exchange(Pipe& in, Pipe& result, std::string_view text, Clock::time_point end, std::string& out) {
   if (fcntl(in.ends[1], F_SETFL, O_NONBLOCK) != 0) return false;
   for (;;) {
     if (text.empty()) in.shut(1);
     const int left = millisecondsTo(end);
-    pollfd both[] = {{result.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};  // -1 is passed over
+    pollfd both[] = {{result.ends[0], POLLIN, 0}, {in.ends[1], POLLOUT, 0}};  // poll() ignores -1
     const int ready = left > 0 ? poll(both, 2, left) : 0;
     if (ready < 0 && errno == EINTR) continue;
     if (ready <= 0) return false;
@@ -82,7 +82,7 @@ bool exchange(Pipe& in, Pipe& result, std::string_view text, Clock::time_point e
   }
 }
 
-// Awaits the end of a process, which is killed when the time is up. Whether it succeeded.
+// Waits for the end of a process, which is killed when the time is up. Returns whether it succeeded.
 bool succeeds(pid_t child, Clock::time_point end) {
   int status = 0;
   for (;;) {
@@ -182,7 +182,7 @@ bool clangFormat(const std::string&, std::string_view, const FormatRequest&, std
 
 #endif
 
-// One edit, of what has changed.
+// Answers with one edit, which covers the changed lines.
 Json Server::formatting(const Place& place, const Json& params) {
   if (clangFormat_.empty()) throw Failed{"clang-format is not installed"};
   const std::string_view text = place.asked.query->text(place.asked.file);
@@ -199,7 +199,7 @@ Json Server::formatting(const Place& place, const Json& params) {
   std::string formatted;
   if (!clangFormat(clangFormat_, text, request, formatted)) throw Failed{formatted};
   if (formatted == text) return Json::array();
-  // Whole lines: what is equal before and after them stays.
+  // The edit consists of whole lines. Equal lines before and after it stay.
   size_t begin = 0, end = 0;
   const size_t shorter = std::min(text.size(), formatted.size());
   while (begin < shorter && text[begin] == formatted[begin]) ++begin;

@@ -1,4 +1,4 @@
-// Formatting by clang-format, where it is installed.
+// Formatting by clang-format, if it is installed.
 #pragma once
 
 #include <cstdint>
@@ -7,18 +7,19 @@
 
 namespace coopc::ls {
 
-/// The path of clang-format in the folders of PATH, the newest if it is there by versions only; "" if it is
-/// not.
+/// The path of clang-format in the folders of PATH. If only versioned names exist, the newest one; "" if
+/// there is none.
 std::string findClangFormat();
 
 struct FormatRequest {
   std::string path;  ///< of the document: its style comes from a file .clang-format in its folder or above
   uint32_t begin = 0, end = 0;
-  uint32_t tabSize = 2;  ///< of documents without such a file
+  uint32_t tabSize = 2;  ///< for documents without such a file
   bool insertSpaces = true;
 };
 
-/// The text with its bytes `begin` to `end` formatted. False with the reason in `out`.
+/// Formats the text's bytes from `begin` to `end`, and stores the whole text in `out`. False, with the reason
+/// in `out`.
 bool clangFormat(const std::string& program, std::string_view text, const FormatRequest& request,
                  std::string& out);
 

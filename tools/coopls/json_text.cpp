@@ -1,4 +1,4 @@
-// How deep a text nests is known before it is parsed.
+// Determines how deeply a text nests before it is parsed.
 #include "tools/coopls/json_text.hpp"
 
 namespace coopc::ls {

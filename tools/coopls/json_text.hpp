@@ -1,4 +1,4 @@
-// Texts of JSON from outside: messages, settings, compile lists.
+// JSON texts from outside: messages, settings, compile lists.
 #pragma once
 
 #include <string_view>
@@ -7,8 +7,8 @@
 
 namespace coopc::ls {
 
-/// The value of the text; discarded if it is not JSON, or nests deeper than anything that the server reads:
-/// values are copied and destroyed by recursion.
+/// The value of the text. It is discarded if it is not JSON, or if it nests more deeply than anything that
+/// the server reads, because values are copied and destroyed recursively.
 nlohmann::json parseJson(std::string_view text);
 
 }  // namespace coopc::ls

@@ -29,7 +29,7 @@ int fail(const std::string& message) {
   return 2;
 }
 
-// Prints what the option asks for in place of serving.
+// Prints what an option requests instead of serving.
 int show(Id option) {
   switch (option) {
     case Id::Version: return std::printf("coopls %s\n", COOPC_VERSION) < 0;
@@ -73,6 +73,6 @@ int main(int argc, char** argv) {
       return fail(place + ": " + why);
   }
   coopc::ls::StreamTransport transport(streams);
-  // Any program of this machine may have connected.
+  // With --listen, any program on this machine may have connected, so the client is not trusted.
   return coopc::ls::Server(transport, !listens).run();
 }

@@ -1,4 +1,4 @@
-// One server and the texts that wait for it.
+// One server, and the texts that wait for it.
 #include "tools/coopls/message_api.hpp"
 
 #include <algorithm>
@@ -51,7 +51,7 @@ extern "C" const char* coopls_handle(const char* messages, int size) {
   static coopc::ls::Server server(queue, false);
   static std::string answer;
   queue.add({messages, static_cast<size_t>(size)});
-  server.run();  // until none waits
+  server.run();  // until no message waits
   answer = queue.take();
   return answer.c_str();
 }

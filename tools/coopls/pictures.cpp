@@ -1,5 +1,5 @@
-// Shows, at the call, which memory a load or store of a matrix reaches: cooplayout's answer about it, from
-// the document's module.
+// Shows, at a call that loads or stores a matrix, which memory it accesses: cooplayout's answer, from the
+// document's module.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -18,11 +18,11 @@ using Json = nlohmann::json;
 constexpr std::string_view kAccesses[] = {"coopMatLoad",          "coopMatStore",  "coopMatLoadTensorNV",
                                           "coopMatStoreTensorNV", "tensorReadARM", "tensorWriteARM"};
 
-// The rows and columns of a matrix that a tooltip has room for, and the cells of a drawn one.
+// The number of rows and columns that a tooltip has room for, and the number of cells in a drawn matrix.
 constexpr uint32_t kShown = 8;
 constexpr size_t kDrawn = 4096;
 
-// Those that are shown, in this order.
+// The facts that are shown, in this order.
 constexpr std::string_view kFacts[] = {
     "matrix",  "dimensions", "strides",       "offsets",
     "spans",   "clamp mode", "memory layout", "array element offset and stride",
@@ -72,7 +72,7 @@ std::string Server::accessPicture(const Place& place, const NameInfo& called) {
   if (words.empty()) return {};
   const std::string bytes(reinterpret_cast<const char*>(words.data()), words.size() * sizeof(uint32_t));
   const Query& query = *place.asked.query;
-  // The module counts bytes, whatever the client counts.
+  // Columns in the module are bytes, whatever unit the client uses.
   const LineIndex lines(query.text(place.asked.file), Encoding::Utf8);
   const Json at = lines.position(place.offset);
   const std::optional<uint32_t> access =

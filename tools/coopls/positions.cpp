@@ -7,7 +7,7 @@ namespace coopc::ls {
 
 namespace {
 
-// The bytes of the character that begins with `first`; 1 where none does.
+// The number of bytes of the character that begins with `first`; 1 if no character begins with it.
 uint32_t bytesOf(unsigned char first) {
   return first < 0xC2 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 1;
 }

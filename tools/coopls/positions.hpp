@@ -1,4 +1,5 @@
-// Places as the protocol counts them: lines from 0, and characters in units that client and server agree on.
+// Positions as the protocol counts them: lines from 0, and characters in units that client and server agree
+// on.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +16,8 @@ enum class Encoding : uint8_t { Utf8, Utf16, Utf32 };
 
 /// "utf-8", "utf-16", "utf-32".
 std::string_view encodingName(Encoding encoding);
-/// The first of the client's encodings that is known; UTF-16 if it names none, as the protocol says.
+/// The first of the client's encodings that the server supports; UTF-16 if the client names none, as the
+/// protocol says.
 Encoding chooseEncoding(const nlohmann::json& initializeParams);
 
 /// A text's lines. It refers to the text, which must outlive it. For one thread.
@@ -23,7 +25,7 @@ class LineIndex {
  public:
   LineIndex(std::string_view text, Encoding encoding);
 
-  /// The byte offset of a position. Positions beyond the end of a line or of the text are that end.
+  /// The byte offset of a position. A position beyond the end of a line or of the text becomes that end.
   uint32_t offset(const nlohmann::json& position) const;
   /// The position of a byte offset, at most the text's size.
   nlohmann::json position(uint32_t offset) const;
@@ -34,8 +36,8 @@ class LineIndex {
 
   std::string_view text_;
   Encoding encoding_;
-  std::vector<uint32_t> lines_;  ///< where each begins
-  /// The last answer, from which a later place in the same line is counted.
+  std::vector<uint32_t> lines_;  ///< the offset at which each line begins
+  /// The last answer. A later place in the same line is counted from it.
   struct Counted {
     uint32_t offset = 0, units = 0;
   };

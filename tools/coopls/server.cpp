@@ -1,4 +1,4 @@
-// Messages in, messages out, in one thread.
+// Reads messages and answers them, in one thread.
 #include "tools/coopls/server.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr const char* kTokenTypes[] = {"keyword",  "type",  "function", "variabl
                                        "property", "macro", "number",   "string",   "comment"};
 constexpr const char* kTokenModifiers[] = {"declaration", "readonly", "defaultLibrary"};
 
-// The path of a folder's URI, without the separators at its end. The root of a drive keeps its own.
+// The path of a folder's URI, without the separators at its end. The root of a drive keeps its separator.
 std::string folderOf(const std::string& uri) {
   std::string path = pathOf(uri);
   while (path.size() > 1 && path.back() == '/' && path[path.size() - 2] != ':') path.pop_back();
@@ -52,7 +52,7 @@ int Server::run() {
     if (!message) break;
     try {
       if (!handle(*message)) break;
-    } catch (const std::exception& fault) {  // the next message may be better
+    } catch (const std::exception& fault) {  // the next message may be handled
       std::fprintf(stderr, "coopls: %s\n", fault.what());
     }
   }
@@ -61,7 +61,7 @@ int Server::run() {
 
 bool Server::handle(const Json& message) {
   const auto method = message.find("method");
-  if (method == message.end()) return true;  // an answer to Client::ask(), on which nothing depends
+  if (method == message.end()) return true;  // an answer to Client::ask() is ignored
   const auto id = message.find("id");
   const bool isRequest = id != message.end();
   if (!method->is_string() || (isRequest && !id->is_string() && !id->is_number_integer())) {

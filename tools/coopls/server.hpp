@@ -17,7 +17,7 @@
 
 namespace coopc::ls {
 
-/// A request that cannot be carried out, with what the user is told.
+/// A request that cannot be carried out, with the text for the user.
 struct Failed {
   std::string why;
 };
@@ -27,11 +27,11 @@ int symbolKind(NameKind kind);
 
 class Server {
  public:
-  /// `trusted`: whoever sends the messages may name programs that are started.
+  /// `trusted`: the sender of the messages may name programs that the server starts.
   explicit Server(Transport& transport, bool trusted = true) : client_(transport), trusted_(trusted) {}
 
-  /// Answers messages until `exit` or the end of the input, after which there may be more. The process's exit
-  /// code: 0 after `shutdown`, 1 without.
+  /// Answers messages until `exit` or the end of the input; more input may follow in another call. Returns
+  /// the process's exit code: 0 after `shutdown`, 1 without.
   int run();
 
  private:
@@ -57,8 +57,8 @@ class Server {
   Json range(const Query& query, const TextRange& at) const;
 
   Json hover(const Place& place);
-  /// The elements that the load or store of a matrix at a place accesses, as Markdown; "": `called` is
-  /// another function, or the document has no module.
+  /// The elements that the load or store of a matrix at a place accesses, as Markdown. "" if `called` is
+  /// another function, or if the document has no module.
   std::string accessPicture(const Place& place, const NameInfo& called);
   Json definition(const Place& place);
   Json typeDefinition(const Place& place);
@@ -73,7 +73,7 @@ class Server {
   Json prepareRename(const Place& place);
   Json rename(const Place& place, const Json& params);
   std::string completion(const Place& place);  ///< as JSON text
-  /// An item of the last completion, with its signature and what it does.
+  /// An item of the last completion, with its signature and description.
   Json resolveCompletion(const Json& item);
   Json includePaths(const Place& place, const Completions& asked);
   Json signatureHelp(const Place& place);
@@ -86,7 +86,7 @@ class Server {
   Json links(const Place& place);
   Json callItem(const Query& query, const NameInfo& function, const TextRange& whole) const;
   Json prepareCalls(const Place& place);
-  /// Whether a declaration is seen by more texts than the document that it was asked in.
+  /// Whether other texts than the document that was asked see the declaration.
   bool isShared(const Query& query, const std::string& declared) const;
   Json calls(const Json& params, bool incoming);
   Json formatting(const Place& place, const Json& params);
@@ -96,7 +96,7 @@ class Server {
   Json resolveLens(const Json& lens);
   Json command(const Json& params);
   Json chooseVariant(const std::string& path, const Json& which);
-  /// Which devices run a document's module: one line, or the details of each.
+  /// Which devices can run a document's module: one line, or details for each device.
   std::string devices(const std::string& path, bool all);
   std::string whyNoDevices(const std::string& path);
 
@@ -104,9 +104,9 @@ class Server {
   DiagnosticsPublisher diagnostics_{client_};
   bool trusted_;
   std::unique_ptr<Workspace> workspace_;
-  std::string clangFormat_;   ///< the program; "": there is none
-  std::string completed_;     ///< the document of the last completion, by path
-  uint32_t completedAt_ = 0;  ///< and its place
+  std::string clangFormat_;   ///< the program; "": not installed
+  std::string completed_;     ///< the path of the last completion's document
+  uint32_t completedAt_ = 0;  ///< the last completion's offset
   SymbolIndex symbols_;
   bool shutDown_ = false;
 };

@@ -1,4 +1,4 @@
-// coopc.json is read key by key; a compile list as `coopc --batch` reads it.
+// Reads coopc.json key by key, and a compile list as `coopc --batch` does.
 #include "tools/coopls/settings.hpp"
 
 #include <algorithm>
@@ -27,8 +27,8 @@ bool Settings::hasChanged() const {
                              [](const auto& entry) { return !(fileStamp(entry.first) == entry.second); });
 }
 
-// Nothing tells a server for which version of Vulkan a text is. The newest has all features; an older one is
-// a setting.
+// A server cannot know for which version of Vulkan a text is written. The newest one has all features; a
+// setting chooses an older one.
 void Settings::forget() {
   watched_.clear();
   options = {};
@@ -65,7 +65,7 @@ std::string Settings::read(const Json& ofClient) {
   return why;
 }
 
-// A wrong setting is left out, and the others count.
+// Leaves out a wrong setting and applies the others.
 std::string Settings::readAll(const Json& settings) {
   std::string wrong;
   for (const auto& [key, value] : settings.items()) addLine(wrong, readOne(key, value));
@@ -145,7 +145,7 @@ std::string Settings::readOne(const std::string& key, const Json& value) {
 
 namespace {
 
-// The macros of a job, which distinguish it from the file's other jobs.
+// The macros of a job, which distinguish it from other jobs for the same file.
 std::string macrosOf(const Options& options) {
   std::string text;
   for (const Macro& macro : options.macros) {
@@ -158,7 +158,7 @@ std::string macrosOf(const Options& options) {
 
 }  // namespace
 
-// Jobs are read as `coopc --batch` in the workspace's folder reads them.
+// Reads jobs as `coopc --batch` does in the workspace's folder.
 std::string Settings::readCompileList(const std::string& file) {
   std::string text, error;
   const std::string path = (fs::path(folder_) / file).string();

@@ -1,4 +1,4 @@
-// The settings of one folder of the workspace: from its coopc.json and its compile list, and of the
+// The settings of one folder of the workspace: from its coopc.json, from its compile list, and from the
 // client (docs/coopls.md).
 #pragma once
 
@@ -16,7 +16,7 @@
 
 namespace coopc::ls {
 
-/// One of the ways in which the compile list compiles a file.
+/// One of the variants in which the compile list compiles a file.
 struct Variant {
   std::string name;  ///< the job's, or what distinguishes its arguments
   Options options;
@@ -25,14 +25,14 @@ struct Variant {
 
 class Settings {
  public:
-  /// Makes a resolver of #include that looks in these folders.
+  /// Makes a resolver for #include that searches these folders.
   using MakeResolver = std::function<IncludeResolver(std::vector<std::string> folders)>;
 
   /// `folder`: "" for clients without one.
   Settings(std::string folder, MakeResolver makeResolver)
       : folder_(std::move(folder)), makeResolver_(std::move(makeResolver)) {}
 
-  /// Reads the folder's files, then what the client says. Returns what is wrong with them, or "".
+  /// Reads the folder's files, then the client's settings. Returns what is wrong with them, or "".
   std::string read(const nlohmann::json& ofClient);
   /// Whether one of the files has changed since.
   bool hasChanged() const;
@@ -58,7 +58,7 @@ class Settings {
 
   std::string folder_;
   MakeResolver makeResolver_;
-  std::map<std::string, FileStamp> watched_;  ///< the files that settings are from, when they were read
+  std::map<std::string, FileStamp> watched_;  ///< the settings' files, as they were before reading
 };
 
 }  // namespace coopc::ls

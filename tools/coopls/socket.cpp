@@ -1,4 +1,4 @@
-// Sockets of POSIX systems; on Windows editors use the standard streams.
+// Sockets on POSIX systems. On Windows, editors use the standard streams.
 #include "tools/coopls/socket.hpp"
 
 #ifdef _WIN32
@@ -33,7 +33,7 @@ constexpr int kCloseOnExec = SOCK_CLOEXEC;
 constexpr int kCloseOnExec = 0;
 #endif
 
-// Whether only programs of this machine reach an address.
+// Whether only programs on this machine can reach an address.
 bool isLoopback(const addrinfo& at) {
   if (at.ai_family == AF_INET) {
     sockaddr_in v4{};
@@ -46,7 +46,7 @@ bool isLoopback(const addrinfo& at) {
   return std::memcmp(&v6.sin6_addr, &in6addr_loopback, sizeof v6.sin6_addr) == 0;
 }
 
-// A connection, or -1 with errno. Programs that the server starts do not inherit it.
+// Opens a connection, or returns -1 with errno. Programs that the server starts do not inherit it.
 int open(const addrinfo& at, bool listens) {
   const int one = socket(at.ai_family, at.ai_socktype | kCloseOnExec, at.ai_protocol);
   if (one < 0) return -1;
@@ -88,7 +88,7 @@ std::string openSocket(const std::string& place, bool listens, Streams& streams)
   if (const int fault = getaddrinfo(host.c_str(), port.c_str(), &wanted, &found); fault != 0)
     return gai_strerror(fault);
   const std::unique_ptr<addrinfo, decltype(&freeaddrinfo)> owner(found, &freeaddrinfo);
-  std::signal(SIGPIPE, SIG_IGN);  // a client that is gone ends the input
+  std::signal(SIGPIPE, SIG_IGN);  // a client that has gone ends the input instead
   for (const addrinfo* at = found; listens && at != nullptr; at = at->ai_next)
     if (!isLoopback(*at)) return "clients of other machines are not waited for: only loopback addresses are";
   for (const addrinfo* at = found; at != nullptr; at = at->ai_next) {

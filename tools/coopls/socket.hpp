@@ -7,8 +7,8 @@
 
 namespace coopc::ls {
 
-/// Opens `[HOST:]PORT`: connects to a client that listens there, or with `listens` waits for one that
-/// connects, on a loopback address only. "", or why there is no connection.
+/// Opens `[HOST:]PORT`: connects to a client that listens there, or, with `listens`, waits for a client to
+/// connect, on a loopback address only. Returns "", or why there is no connection.
 std::string openSocket(const std::string& place, bool listens, Streams& streams);
 
 }  // namespace coopc::ls

@@ -96,7 +96,7 @@ std::optional<std::string> StreamTransport::next() {
 }
 
 void StreamTransport::send(std::string_view text) {
-  // A client that is gone is noticed by the end of the input.
+  // If the client has gone, reading finds the end of the input.
   writeAll(streams_.out, "Content-Length: " + std::to_string(text.size()) + "\r\n\r\n" + std::string(text));
 }
 

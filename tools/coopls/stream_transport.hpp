@@ -15,20 +15,19 @@ struct Streams {
   int in = 0, out = 1;
 };
 
-/// Bytes of a file descriptor, at most 64 KiB, appended to `out`. False at its end, and where it cannot be
-/// read.
+/// Appends at most 64 KiB from a file descriptor to `out`. False at its end, and if it cannot be read.
 bool readSome(int file, std::string& out);
 
 class StreamTransport final : public Transport {
  public:
   explicit StreamTransport(Streams streams) : streams_(streams) {}
 
-  /// None at the end of the input, or where no further header can be understood.
+  /// No value at the end of the input, or if the next header cannot be understood.
   std::optional<std::string> read() override;
   bool pending() override;
   void send(std::string_view text) override;
 
-  /// Larger messages are skipped: no text that compiles is as long.
+  /// Larger messages are skipped: no text of that length compiles.
   static constexpr size_t kLongest = size_t(64) << 20;
 
  private:
@@ -39,8 +38,8 @@ class StreamTransport final : public Transport {
 
   Streams streams_;
   std::string buffer_;
-  size_t at_ = 0;       ///< in buffer_: what was read before it is used up
-  bool ended_ = false;  ///< read() has returned none
+  size_t at_ = 0;       ///< everything in buffer_ before this offset has been used
+  bool ended_ = false;  ///< read() has returned no value
 };
 
 }  // namespace coopc::ls

@@ -1,4 +1,4 @@
-// The files of the workspace's folders, and what they include, are looked at again where they have changed.
+// Reads the files of the workspace's folders, and their headers, again if they have changed.
 #include "tools/coopls/symbol_index.hpp"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
       if (found.size() < kMost && matches(symbol["name"], wanted)) found.push_back(symbol);
   };
   const std::vector<std::string> paths = workspace.shadersInFolders();
-  std::set<std::string> taken;  // of headers, which many include
+  std::set<std::string> taken;  // headers that were taken; many files include them
   const auto isShader = [&](const std::string& path) { return std::ranges::binary_search(paths, path); };
   const auto isHeader = [&](const std::string& path) { return !workspace.isOpen(path) && !isShader(path); };
   for (const std::string& path : workspace.listOpened())
@@ -75,7 +75,7 @@ Json SymbolIndex::find(Workspace& workspace, std::string_view wanted,
         const std::vector<std::string> files = query->files();
         file.symbols = symbolsOf(*query, query->main(), workspace.encoding(), paths[n]);
         for (uint32_t h = 0; h < files.size(); ++h)
-          if (h != query->main() && !isShader(files[h]))  // open ones too, which may be closed later
+          if (h != query->main() && !isShader(files[h]))  // open headers as well: they may be closed later
             file.headers.push_back(
                 {files[h], fileStamp(files[h]), symbolsOf(*query, h, workspace.encoding(), files[h])});
       }

@@ -1,5 +1,5 @@
-// The declarations of a workspace's shaders and of what they include: of open documents by their queries, of
-// other files as they were when they were last looked at.
+// The declarations in a workspace's shaders and in their headers. For open documents they come from their
+// queries, for other files from the last time that they were read.
 #pragma once
 
 #include <functional>
@@ -17,8 +17,8 @@ namespace coopc::ls {
 
 class SymbolIndex {
  public:
-  /// WorkspaceSymbols whose names have the letters of `wanted` in order, whatever their case; at most kMost.
-  /// `progress` is called with the number of files that were looked at, and of all.
+  /// WorkspaceSymbols whose names contain the letters of `wanted` in order, regardless of case; at most
+  /// kMost. `progress` gets the number of files that were read, and the number of all files.
   nlohmann::json find(Workspace& workspace, std::string_view wanted,
                       const std::function<void(size_t done, size_t all)>& progress);
 

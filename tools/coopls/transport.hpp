@@ -10,7 +10,7 @@
 
 namespace coopc::ls {
 
-/// A message as text. Names of a program may have any bytes, which JSON has not.
+/// A message as text. Names in a program may contain any bytes; bytes that JSON does not allow are replaced.
 inline std::string textOf(const nlohmann::json& message) {
   return message.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
@@ -21,7 +21,8 @@ class Transport {
 
   /// The next message's text; nothing at the end of the input.
   virtual std::optional<std::string> read() = 0;
-  /// Whether a message, or a part of one, is there already, so that read() need not wait for its beginning.
+  /// Whether at least a part of a message is available, so that read() does not have to wait for its
+  /// beginning.
   virtual bool pending() = 0;
   /// Sends a message's text.
   virtual void send(std::string_view text) = 0;

@@ -1,4 +1,4 @@
-// Open documents are put into a FileCache, so that includes see them before they are saved.
+// Puts open documents into a FileCache, so that includes see them before they are saved.
 #include "tools/coopls/workspace.hpp"
 
 #include <algorithm>
@@ -25,7 +25,7 @@ bool endsWith(std::string_view text, std::string_view end) {
   return text.size() >= end.size() && text.substr(text.size() - end.size()) == end;
 }
 
-// Whether a file may be a shader or a part of one, by its name.
+// Whether a file's name is that of a shader or of a part of one.
 bool mayBeIncluded(std::string_view name) {
   const size_t dot = name.rfind('.');
   if (dot == std::string_view::npos) return true;
@@ -35,7 +35,7 @@ bool mayBeIncluded(std::string_view name) {
   return std::ranges::find(kParts, ending) != std::end(kParts) || stageByName(ending, stage);
 }
 
-// Whether a text begins as an absolute path of Windows: C:/ or C:\.
+// Whether a text begins like an absolute Windows path: C:/ or C:\.
 bool hasDrive(std::string_view text) {
   return text.size() > 2 && ((text[0] >= 'a' && text[0] <= 'z') || (text[0] >= 'A' && text[0] <= 'Z')) &&
          text[1] == ':' && (text[2] == '/' || text[2] == '\\');
@@ -146,7 +146,7 @@ std::optional<std::string> Workspace::reconfigure() {
   return readSettings();
 }
 
-// The innermost folder with the file. A file outside of all has the settings of the first.
+// The innermost folder that contains the file. A file outside all folders has the settings of the first one.
 const Settings& Workspace::settingsOf(const std::string& path) const {
   const Settings* found = &folders_[0];
   for (const Settings& settings : folders_)
@@ -156,8 +156,8 @@ const Settings& Workspace::settingsOf(const std::string& path) const {
   return *found;
 }
 
-// As FileCache::resolver() finds files, by names without `..`: documents, whose texts count before
-// they are saved.
+// Finds files as FileCache::resolver() does, by names without `..`. These names are those of documents, whose
+// unsaved texts are then used.
 IncludeResolver Workspace::resolver(std::vector<std::string> folders) {
   return [plain = files_.resolver({}), folders = std::move(folders)](
              std::string_view name, bool angled, std::string_view from,
@@ -183,7 +183,7 @@ IncludeResolver Workspace::resolver(std::vector<std::string> folders) {
 const std::vector<Variant>& Workspace::variantsOf(const std::string& path) const {
   static const std::vector<Variant> none;
   const auto jobs = [&](const Settings& settings) { return settings.variants.count(path) != 0; };
-  // A compile list may name files outside of its folder.
+  // A compile list may name files outside its folder.
   const Settings& own = settingsOf(path);
   const auto found = std::ranges::find_if(folders_, jobs);
   if (jobs(own)) return own.variants.at(path);
@@ -212,7 +212,7 @@ std::vector<IncludeName> Workspace::includeNames(const std::string& path, bool a
   std::vector<std::string> folders =
       variants.empty() ? settingsOf(path).includeFolders : variants[0].includeFolders;
   if (!angled) folders.insert(folders.begin(), fs::path(path).parent_path().string());
-  std::map<std::string, bool> found;  // what is in several folders is named once
+  std::map<std::string, bool> found;  // a name in several folders is listed once
   for (const std::string& folder : folders) {
     std::error_code fault;
     for (fs::directory_iterator at(fs::path(folder) / within, fault), end;
@@ -240,7 +240,7 @@ std::optional<Stage> Workspace::stageOf(const std::string& path) const {
   std::optional<Stage> found;
   for (const auto& [end, stage] : settingsOf(path).stages)
     if (endsWith(path, end)) found = stage;
-  // By the ending, which may be followed by `.glsl`: `blur.frag`, `blur.frag.glsl`.
+  // The ending gives the stage, and may be followed by `.glsl`: `blur.frag`, `blur.frag.glsl`.
   std::string_view name = std::string_view(path).substr(path.rfind('/') + 1);
   if (name.ends_with(".glsl")) name.remove_suffix(5);
   Stage stage = Stage::Compute;
@@ -305,7 +305,7 @@ void Workspace::forget(const std::string& path) {
   std::vector<std::string> changed = files_.refresh();
   changed.insert(changed.end(), noticed_.begin(), noticed_.end());
   noticed_.clear();
-  // Which shader includes a header may have changed, unless the header's own text did.
+  // The shader that includes a header may be another one now, unless only the header's own text has changed.
   if (!changed.empty() || !includers_.count(path))
     std::erase_if(includers_, [](const auto& entry) { return entry.second.empty(); });
   closed_.clear();
@@ -314,9 +314,9 @@ void Workspace::forget(const std::string& path) {
     return std::ranges::find_first_of(names, changed) != names.end();
   };
   for (auto& [name, document] : documents_) {
-    // A document that is not known becomes stale too, if it is not already: other documents may include it,
-    // and the change may concern one of them. So does one that is not a shader by itself: which document
-    // includes it may be what has changed.
+    // A document whose query is not known becomes stale as well: other documents may include it, and the
+    // change may concern one of them. So does a document that is not a shader by itself, because another
+    // document may now include it.
     if (document.known && isShader(name) && !concerns({name}) && !concerns(document.files) &&
         !concerns(document.missing))
       continue;
@@ -340,7 +340,7 @@ std::vector<std::string> Workspace::listOpened() const {
 
 namespace {
 
-// The module that coopval, lowering and pictures are asked about: of its debug information they read lines.
+// The module for coopval, lowering and pictures, which use only the lines of its debug information.
 void makeModule(Options& options) {
   options.output = Output::Module;
   options.debugInfo = true;
@@ -354,7 +354,7 @@ const Query& Workspace::queryOf(const std::string& path, Document& document) {
   document.used = ++asked_;
   if (!document.query) {
     Options options = optionsFor(path, variantFor(path));
-    // One compile makes both, where the text says that the module will be asked for.
+    // If the text suggests that the module will be asked for, one compile makes both.
     if (!settingsOf(path).profile.empty() || document.text.find("cooperative") != std::string::npos)
       makeModule(options);
     document.query = std::make_unique<Query>(document.text, path, options);
@@ -396,7 +396,7 @@ std::unique_ptr<Query> Workspace::askVariant(const std::string& path, size_t var
   return std::make_unique<Query>(found->second.text, path, optionsFor(path, variant));
 }
 
-// coopval knows the extensions of matrices, vectors and tensors; with a device it looks at all else too.
+// coopval checks the extensions for matrices, vectors and tensors; with a device it checks everything.
 bool Workspace::asksForModule(const std::string& path, const Query& query) const {
   if (!query.result().ok) return false;
   return !settingsOf(path).profile.empty() ||
@@ -437,7 +437,7 @@ std::vector<uint32_t> Workspace::moduleOf(const std::string& path, const Query& 
 
 namespace {
 
-// Folders with more are most likely not of shaders alone.
+// Folders with more entries probably contain more than shaders.
 constexpr size_t kMostEntries = 50000;
 
 }  // namespace
@@ -463,11 +463,11 @@ std::vector<std::string> Workspace::shadersInFolders() const {
     }
   }
   std::ranges::sort(found);
-  found.erase(std::unique(found.begin(), found.end()), found.end());  // folders may be in each other
+  found.erase(std::unique(found.begin(), found.end()), found.end());  // folders may contain each other
   return found;
 }
 
-// The next forget() has to hear of these: queries that are in use now cannot be dropped.
+// Queries that are in use now cannot be dropped, so the changes are kept for the next forget().
 void Workspace::refresh() {
   for (std::string& changed : files_.refresh()) noticed_.push_back(std::move(changed));
 }
@@ -491,7 +491,7 @@ void Workspace::forEachUser(const std::string& path, const std::function<void(co
 }
 
 std::unique_ptr<Query> Workspace::askClosed(const std::string& path) {
-  files_.invalidate(path);  // it was looked at before, and has changed
+  files_.invalidate(path);  // it was read before, and may have changed
   const SharedText text = files_.read(path);
   if (!text) return nullptr;
   return std::make_unique<Query>(text.view(), path, optionsFor(path, std::nullopt));
@@ -522,7 +522,8 @@ std::optional<Asked> Workspace::askIncluder(const std::string& path) {
     if (const std::optional<Asked> asked = askAsPartOf(known->second, path)) return asked;
     includers_.erase(known);
   }
-  // Shaders that name the file come first: others may include it by way of headers. Each is compiled.
+  // Shaders that contain the file's name come first; others may include it through headers. Each of them is
+  // compiled.
   constexpr size_t kMostTried = 200;
   const std::string name = fs::path(path).filename().string();
   std::vector<std::string> naming, including;

@@ -1,4 +1,5 @@
-// If another dynamic loader runs the program, /proc/self/exe would name the loader: argv[0] gives its place.
+// argv[0] gives the program's place. /proc/self/exe would name the loader if another dynamic loader runs the
+// program.
 #include "tools/cooprun/case_module.hpp"
 
 #include <algorithm>
@@ -39,7 +40,7 @@ harness::Result<std::vector<std::vector<uint32_t>>> modulesOf(const harness::Cas
     const std::string path = (fs::path(folder) / (moduleName(subject, i, stem) + ".spv")).string();
     std::error_code ignored;
     const bool given = !folder.empty() && fs::exists(path, ignored);
-    // With the program `false` as the compiler, nothing must be compiled.
+    // The compiler `false` means that nothing may be compiled, so a missing module is an error.
     if (!folder.empty() && !given && compiler.program == "false" && shader.module.empty())
       return harness::Error{path + ": there is no such module"};
     auto words = given ? vk::readModuleFile(path) : harness::obtainModule(shader, subject.file, compiler);

@@ -1,4 +1,4 @@
-// Where the modules of a case come from.
+// Finds or compiles the modules of a case.
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,12 @@ namespace coopc::cooprun {
 /// coopc in the folder of the program `self` (argv[0]), or else from PATH.
 std::string defaultCompiler(const char* self);
 
-/// The name of a case's shader in folders of modules: STEM, and a suffix that distinguishes the stages of a
-/// drawing or a tracing.
+/// The name of a case's shader in folders of modules: STEM, with a suffix for the stage in cases that draw or
+/// trace rays.
 std::string moduleName(const harness::Case& subject, size_t shader, const std::string& stem);
 
-/// The modules of a case's shaders, each one FOLDER/NAME.spv where `folder` is not empty and has it, the
-/// case's own, or compiled.
+/// The modules of a case's shaders. Each is FOLDER/NAME.spv if `folder` is not empty and contains it; else
+/// the module that the case names, or a compiled one.
 harness::Result<std::vector<std::vector<uint32_t>>> modulesOf(const harness::Case& subject,
                                                               const std::string& stem,
                                                               const std::string& folder,

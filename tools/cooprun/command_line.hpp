@@ -1,4 +1,4 @@
-// Shared by the command lines of cooprun's measuring commands (compare, pipelines, tune).
+// Shared by the command lines of cooprun's commands compare, pipelines and tune.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@
 
 namespace coopc::cooprun {
 
-/// A command's options, with its help and the rows of the two that answer the whole command.
+/// A command's options, and the rows of the two options that answer the whole command.
 struct CommandTable {
   std::span<const tool::Option> options;
   const char* helpStart;
@@ -26,7 +26,7 @@ struct CommandTable {
   }
 };
 
-/// "", or what is wrong with an option's value, which is a number from 1 to `most`.
+/// Reads an option's value, a number from 1 to `most`. "", or what is wrong with it.
 template <class Number>
 std::string readCount(const std::string& name, const std::string& value, int64_t most, Number& to) {
   const auto read = plainNumber(value);
@@ -35,8 +35,9 @@ std::string readCount(const std::string& name, const std::string& value, int64_t
   return {};
 }
 
-/// "", or what is wrong. `onFile(text)` and `onOption(row, name, value)` say it of one argument. `answer`
-/// gets the output of an option that answers the whole command, after which nothing is read.
+/// Reads a command line. "", or what is wrong with it; `onFile(text)` and `onOption(row, name, value)` return
+/// the same for one argument. `answer` gets the output of an option that answers the whole command; the rest
+/// is then not read.
 template <class OnFile, class OnOption>
 std::string readCommand(const CommandTable& table, int argc, char** argv, std::string& answer,
                         OnFile&& onFile, OnOption&& onOption) {

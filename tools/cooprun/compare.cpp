@@ -1,8 +1,7 @@
-// Two folders of modules, measured alternately in rounds, so that drift (clocks, temperature, other users)
-// affects both. Each round gives a ratio; a case's ratio is the median over its rounds. For all cases
-// together there is a median, with a 95 % interval by the bootstrap (10,000 resamplings of the cases,
-// percentiles). The drivers' disk caches are switched off, so that every pipeline creation takes its full
-// time.
+// Measures two folders of modules alternately in rounds, so that drift (clocks, temperature, other users)
+// affects both. Each round gives a ratio; a case's ratio is the median over its rounds. Over all cases, there
+// is a median with a 95 % interval by the bootstrap (10,000 resamplings of the cases, percentiles). The
+// drivers' disk caches are switched off, so that every pipeline creation takes its full time.
 #include "tools/cooprun/compare.hpp"
 
 #include <algorithm>
@@ -230,8 +229,8 @@ std::vector<Row> rowsOf(const CompareOptions& options) {
   return rows;
 }
 
-// Measures the rows' rounds with options.jobs threads. `turn` is a lock file, with which they measure one at
-// a time.
+// Measures the rows' rounds with options.jobs threads. `turn` is a lock file, which ensures that only one of
+// them measures at a time.
 void measure(std::vector<Row>& rows, const CompareOptions& options, const std::string& turn) {
   struct Job {
     size_t row;

@@ -1,5 +1,5 @@
-// The features come from the layer's own decision (layer/offer.hpp), the driver's faults from a run of the
-// suite.
+// The features come from the layer's own decision (layer/offer.hpp), and the driver's faults from a run of
+// the suite.
 #include "tools/cooprun/doctor.hpp"
 
 #include <cstdio>
@@ -19,7 +19,7 @@
 namespace coopc::cooprun {
 namespace {
 
-// How a device has a feature.
+// How the device provides a feature.
 std::string standing(const layer::Offer& offer, const layer::GivenFeature& g) {
   if (offer.gives(g.feature)) return "lowered";
   if (!offer.device.features.has(g.feature)) return "missing";

@@ -26,7 +26,7 @@ std::string inOneLine(const Json& object) {
   return text + "}";
 }
 
-// ["a", "b", continued on indented lines; `column` is where the list begins.
+// ["a", "b", and further items on indented lines. `column`: where the list begins.
 std::string wrap(const Json& list, size_t indent, size_t column) {
   std::string text = "[";
   ++column;

@@ -1,4 +1,4 @@
-// For each matrix a small program of harness/suite/element_map.hpp is compiled and run.
+// Compiles and runs a small program of harness/suite/element_map.hpp for each matrix.
 #include "tools/cooprun/layouts.hpp"
 
 #include <utility>

@@ -1,5 +1,5 @@
 // cooprun --layouts: measures which invocation of the device holds which element of its matrices, and writes
-// that to a file for cooplayout device.
+// the result to a file for cooplayout device.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@
 
 namespace coopc::cooprun {
 
-/// Measures all matrices of a device in the smallest sizes that it lists. If the device has per-element
-/// operations, the rows and columns that these receive are measured as well, and must agree.
+/// The measured layouts of a device's matrices, in the smallest sizes that it lists. If the device has
+/// per-element operations, the rows and columns that these receive are measured as well, and must agree.
 struct MeasuredLayouts {
   layout::MeasuredDevice device;
-  std::vector<std::string> problems;  ///< of matrices that were left out
+  std::vector<std::string> problems;  ///< why matrices were left out
 };
 MeasuredLayouts measureLayouts(const vk::Instance& instance, const vk::PhysicalDevice& device);
 

@@ -85,7 +85,8 @@ int list(const CooprunOptions& options) {
   return devices.empty() ? kSkipped : kPassed;
 }
 
-// A Vulkan instance and the device that --device selects; or, after a message, the exit code.
+// A Vulkan instance and the device that --device selects. If the device is null, the exit code, after a
+// message.
 struct Chosen {
   std::unique_ptr<vk::Instance> instance;
   const vk::PhysicalDevice* device = nullptr;
@@ -122,8 +123,8 @@ int dumpProfile(const CooprunOptions& options) {
   const Chosen chosen = choose(options);
   if (chosen.device == nullptr) return chosen.code;
   vk::PhysicalDevice device = *chosen.device;
-  // The wrappers for absent cards (docs/devices/drivers.md) name the card. The driver's
-  // name would be missing, or name this machine's processor.
+  // The wrappers for absent cards (docs/devices/drivers.md) provide the card's name. The driver's name would
+  // be missing, or name this machine's processor.
   const char* card = std::getenv("COOPC_NOOP_DEVICE");
   if (card != nullptr) device.name = std::string(card) + " (" + device.driverName + ")";
   const std::string source =
@@ -156,7 +157,7 @@ int writeLayouts(const CooprunOptions& options) {
   return measured.problems.empty() ? kPassed : kFailed;
 }
 
-// Runs the case with the reference compiler's modules, too, and adds to `result` where the two differ.
+// Also runs the case with the reference compiler's modules, and adds the differences to `result`.
 void compareWithReference(const harness::Case& subject, const std::string& stem,
                           const CooprunOptions& options, const vk::Instance& instance,
                           const vk::PhysicalDevice& device, const harness::CaseOptions& caseOptions,

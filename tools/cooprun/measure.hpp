@@ -15,7 +15,7 @@ namespace coopc::cooprun {
 
 struct Measurement {
   std::string verdict = "not tried";  ///< as in cooprun's JSON: pass, fail, skip
-  std::string reason;                 ///< the first reason, if it did not pass
+  std::string reason;                 ///< the first reason, if the case did not pass
   double nanoseconds = 0;             ///< median of the timed dispatches
   double teraflops = 0;
   double gigabytesPerSecond = 0;

@@ -1,4 +1,4 @@
-// The buffers have one byte: only their kinds and places matter to a pipeline.
+// Buffers have one byte, because only their kinds and bindings matter to a pipeline.
 #include "tools/cooprun/module_request.hpp"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ vk::RunImage imageOf(const ReflectedBinding& binding, vk::ImageSpec::Kind kind, 
   return image;
 }
 
-// Adds the binding's resource; "" or why that is not possible.
+// Adds the binding's resource. "", or why that is not possible.
 std::string add(const ReflectedBinding& binding, vk::RunRequest& request) {
   using Buffer = vk::RunBuffer::Kind;
   using Image = vk::ImageSpec::Kind;
@@ -90,7 +90,7 @@ harness::Result<vk::RunRequest> requestOfModule(std::span<const uint32_t> module
   if (std::count_if(entries.begin(), entries.end(), isCompute) > 1)
     return harness::Error{"the module has several compute entry points"};
   request.entry = entry->name;
-  // Variables of several types may be views of one descriptor.
+  // Variables of different types may share one descriptor.
   std::map<std::pair<uint32_t, uint32_t>, ReflectedBindingKind> descriptors;
   for (const ReflectedBinding& binding : reflection.bindings) {
     const auto [known, isNew] = descriptors.insert({{binding.set, binding.binding}, binding.kind});

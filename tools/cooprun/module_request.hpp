@@ -1,4 +1,4 @@
-// A module without a case file, as a request whose pipeline can be made.
+// Makes a request for a pipeline from a module without a case file.
 #pragma once
 
 #include <cstdint>
@@ -10,9 +10,9 @@
 
 namespace coopc::cooprun {
 
-/// Bindings and push constants from the module's reflection; its only compute entry point; `constants` (by
-/// SpecId, as far as the module has them). The request refers to `module`. An error names what no request can
-/// describe.
+/// Takes bindings and push constants from the module's reflection, and its only compute entry point.
+/// `constants`: by SpecId; those that the module does not have are ignored. The request refers to `module`.
+/// An error names what a request cannot describe.
 harness::Result<vk::RunRequest> requestOfModule(std::span<const uint32_t> module,
                                                 const std::map<uint32_t, uint64_t>& constants);
 

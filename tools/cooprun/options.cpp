@@ -1,4 +1,4 @@
-// cooprun's own command line. Its commands (suite, compare, pipelines, tune) parse theirs.
+// cooprun's own command line. Its commands (suite, compare, pipelines, tune) parse their own.
 #include "tools/cooprun/options.hpp"
 
 #include <string_view>
@@ -31,7 +31,7 @@ const char kHelpEnd[] =
     "Exit codes: 0 passed, 1 a case failed, 2 wrong usage, 77 everything was skipped (the device lacks "
     "something that could not be lowered).\n";
 
-// "NAME=VALUE"; "" or what is wrong.
+// Reads "NAME=VALUE". "", or what is wrong with it.
 std::string readOverride(const std::string& setting, harness::Overrides& overrides) {
   const size_t at = setting.find('=');
   if (at == std::string::npos || at == 0) return "--set needs NAME=VALUE";

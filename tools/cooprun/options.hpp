@@ -34,7 +34,7 @@ struct CooprunOptions {
   std::string dump;      ///< folder for the final contents of buffers, images and targets
   std::string profile;   ///< --dump-profile: the file, "-" for the standard output
   std::string layouts;   ///< --layouts: the file, "-" for the standard output
-  std::string via;       ///< the device that modules are lowered for first: a file or a name
+  std::string via;       ///< first lower modules for this device: a file or a name
   std::string without;   ///< features that lowering does not use
   std::string through;   ///< a program that every module goes through
   harness::Overrides overrides;

@@ -1,8 +1,9 @@
 // `cooprun pipelines`: creates pipelines, each in a separate process, and prints what the driver reports
 // about them.
 //
-// A driver that crashes or hangs ends one row. The processes are forked without exec, because the program may
-// run under another loader than its own (docs/devices/drivers.md). The caller's process never touches Vulkan.
+// A driver that crashes or hangs only costs one row. The processes are forked without exec, because another
+// loader than the program's own may run it (docs/devices/drivers.md). The parent process never touches
+// Vulkan.
 #include "tools/cooprun/pipelines.hpp"
 
 #include <algorithm>
@@ -141,12 +142,12 @@ harness::Result<PipelinesOptions> parse(int argc, char** argv, const char* self)
   return options;
 }
 
-// A pipeline that is to be made.
+// A pipeline to create.
 struct Job {
-  std::string file;    // a case or a module
+  std::string file;    // the file of a case or of a module
   std::string name;    // its file's stem
   std::string folder;  // of modules for cases; "": the case's own, or compiled
-  std::string side;    // of --against: its folder
+  std::string side;    // with --against: its folder
 };
 
 harness::Result<std::vector<Job>> jobsOf(const PipelinesOptions& options) {
@@ -167,7 +168,7 @@ harness::Result<std::vector<Job>> jobsOf(const PipelinesOptions& options) {
   return jobs;
 }
 
-// The modules, and the request that they are part of.
+// The modules, and the request that uses them.
 struct Subject {
   std::vector<std::vector<uint32_t>> modules;
   vk::RunRequest request;
@@ -205,7 +206,7 @@ harness::Result<ChosenDevice> choose(const std::string& wish) {
   return ChosenDevice{std::move(*instance), *picked};
 }
 
-// A row that says why there is no pipeline.
+// A row that gives the reason why there is no pipeline.
 Json notMade(const char* verdict, const std::vector<std::string>& reasons) {
   return {{"verdict", verdict}, {"reasons", reasons}};
 }

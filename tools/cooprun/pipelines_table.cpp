@@ -1,4 +1,4 @@
-// One table of columns serves the text, the comparison and the CSV.
+// The text, the comparison and the CSV use the same table of columns.
 #include "tools/cooprun/pipelines_table.hpp"
 
 #include <algorithm>
@@ -60,7 +60,7 @@ std::string reasonsOf(const Json& row) {
   return text;
 }
 
-// B's figure as a multiple of A's.
+// B's figure divided by A's.
 std::optional<double> multiple(const Json& a, const Json& b, std::string_view key) {
   const std::optional<double> before = figure(a, key);
   const std::optional<double> after = figure(b, key);
@@ -69,7 +69,7 @@ std::optional<double> multiple(const Json& a, const Json& b, std::string_view ke
   return *after / *before;
 }
 
-// The rows of two sides follow each other.
+// Whether this row and the next are the two sides of one module.
 bool isFirstSide(const std::vector<Json>& rows, size_t i) {
   return i + 1 < rows.size() && rows[i].contains("side") &&
          rows[i]["name"] == rows[i + 1].value("name", "") && rows[i]["side"] != rows[i + 1].value("side", "");

@@ -1,4 +1,4 @@
-// Text for people and JSON for programs, with the same contents.
+// Writes text for people and JSON for programs, with the same contents.
 #include "tools/cooprun/report.hpp"
 
 #include <cmath>

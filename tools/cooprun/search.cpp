@@ -9,7 +9,7 @@
 namespace coopc::cooprun {
 namespace {
 
-constexpr size_t kCentres = 4;  // so many of the best points have their neighbours tried first
+constexpr size_t kCentres = 4;  // neighbors of this many of the best points are tried first
 
 bool areNeighbours(const harness::Overrides& a, const harness::Overrides& b) {
   size_t different = 0;

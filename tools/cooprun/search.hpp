@@ -1,6 +1,6 @@
 // The order in which `cooprun tune` tries combinations. If there is time for all of them, they are tried in
-// the listed order. If there is not, the order is shuffled, so that the tried combinations are spread over
-// all lists; later, the neighbours of the best ones so far come first, which differ in the value of one
+// the listed order. If not, the order is shuffled, so that the tried combinations are spread over all lists.
+// Later, the neighbors of the best combinations so far come first; a neighbor differs in the value of one
 // variable.
 #pragma once
 
@@ -20,9 +20,9 @@ class Search {
   /// All points have the same names.
   Search(std::vector<harness::Overrides> points, Order order);
 
-  /// A point that has not been returned yet. With `nearBest`, a neighbour of one of the best points if there
-  /// is one, beginning with the best; otherwise the next point in the order. No value if all have been
-  /// returned.
+  /// A point that has not been returned yet. With `nearBest`, a neighbor of one of the best points, beginning
+  /// with the best; without it, or if there is no such neighbor, the next point in the order. No value if all
+  /// have been returned.
   std::optional<size_t> next(bool nearBest);
 
   /// Reports the cost of a point. Points that failed are not reported.

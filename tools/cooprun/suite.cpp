@@ -162,7 +162,7 @@ harness::Result<SuiteOptions> parse(int argc, char** argv) {
 }
 
 // The JSON of the selected device, or the reason why there is none: after "!" if there are no devices, after
-// "?" if the requested one is not among them. Runs in a child process, because the caller must not load the
+// "?" if the requested one does not exist. Runs in a child process, because the parent must not load the
 // driver.
 std::string describe(const std::string& wish) {
   const auto instance = vk::Instance::create({});
@@ -183,8 +183,8 @@ harness::Result<std::string> textOfProfile(const std::string& wish) {
   return text;
 }
 
-// The description of the device with that profile, or with none of the one that runs the cases; otherwise a
-// message is printed and `code` is set.
+// The description in the profile or, without a profile, that of the device that runs the cases. If there is
+// none, prints a message and returns ""; `code` is then the exit code.
 std::string description(const SuiteOptions& options, const std::string& profile, ExitCode& code) {
   harness::Result<std::string> text = harness::Error{""};
   code = kUsageError;
@@ -201,7 +201,7 @@ std::string description(const SuiteOptions& options, const std::string& profile,
   return {};
 }
 
-// Faults that would otherwise only be noticed after the run, or for each case. Empty: none.
+// Faults that would otherwise be noticed only after the run, or for each case. "" if there are none.
 std::string complaint(const SuiteOptions& options) {
   std::error_code ignored;
   if (!options.modules.empty() && !fs::is_directory(options.modules, ignored))
@@ -250,7 +250,7 @@ harness::Result<std::vector<suite::SuiteCase>> selectCases(const SuiteOptions& o
   }
   if (cases.empty()) return harness::Error{"no case has such a name"};
   std::vector<suite::SuiteCase> part;
-  // Cases are distributed by a hash, because neighbours in the list alternate in what they check.
+  // Cases are distributed by a hash, because neighboring cases in the list alternate in what they check.
   for (size_t i = 0; i < cases.size(); ++i) {
     if (harness::hash(options.shards, i) % options.shards == options.shard)
       part.push_back(std::move(cases[i]));
@@ -449,7 +449,7 @@ class SuiteRun {
     return result;
   }
 
-  // One outcome per case of the suite, which is meaningful if the case had failed.
+  // One outcome per case of the suite. It is meaningful only for cases that had failed.
   std::vector<suite::CaseOutcome> runReference(const suite::RunResult& result) {
     std::vector<suite::SuiteCase> failed;
     std::vector<size_t> places;
@@ -481,7 +481,7 @@ class SuiteRun {
     return run;
   }
 
-  // Called in a worker. "", or why it cannot work.
+  // Called in a worker. "", or why the worker cannot run cases.
   std::string setUp() {
     if (options_.compileOnly) return "";
     auto instance = vk::Instance::create({});
@@ -560,8 +560,8 @@ int suiteMain(int argc, char** argv) {
     return kPassed;
   }
   ExitCode code = kPassed;
-  // Cases for the device that modules are lowered for first, but with as many subgroups in a workgroup as
-  // there are here.
+  // With --via, the cases are for the device that modules are first lowered for, but with as many subgroups
+  // in a workgroup as the device that runs them supports.
   const std::string& wish = options.profile.empty() ? options.via : options.profile;
   const std::string profile = description(options, wish, code);
   if (profile.empty()) return code;

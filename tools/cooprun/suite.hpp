@@ -3,7 +3,7 @@
 
 namespace coopc::cooprun {
 
-/// `argv[0]` is the program, `argv[1]` "suite". The exit code.
+/// `argv[0]` is the program, `argv[1]` is "suite". Returns the exit code.
 int suiteMain(int argc, char** argv);
 
 }  // namespace coopc::cooprun

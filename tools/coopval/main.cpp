@@ -70,20 +70,20 @@ int usage(const std::string& message) {
   return 2;
 }
 
-// A mistake on the command line with which the help does not help.
+// Reports a mistake on the command line for which the help would be of no use.
 int fail(const std::string& message) {
   std::fprintf(stderr, "coopval: %s\n", message.c_str());
   return 2;
 }
 
-// Empty, or why the file cannot be read.
+// Reads a file. "", or why it cannot be read.
 std::string readFile(const std::string& name, std::string& bytes) {
   const std::string why = coopc::readWhole(name, bytes, coopc::tool::kMaxModuleFile);
   if (!why.empty()) return "cannot be read: " + why;
   return bytes.size() > coopc::tool::kMaxModuleFile ? "has more than 1 GiB" : "";
 }
 
-// Prints what the option asks for in place of checking. False for other options.
+// Prints what an option requests instead of checking. False for other options.
 bool show(Id option) {
   switch (option) {
     case Id::Help:
@@ -124,8 +124,8 @@ bool suppress(const std::string& value, CoopvalOptions& options) {
   return true;
 }
 
-// Options of core rules; false for other options. The first option about layouts revokes what is allowed by
-// default.
+// Sets an option of core rules; false for other options. The first option about block layouts revokes the
+// default layouts.
 bool setCore(Id option, CoopvalOptions& options) {
   coopc::CoreOptions& core = options.coreRules;
   const auto layout = [&](bool coopc::CoreOptions::*member) {
@@ -232,8 +232,8 @@ int parse(int argc, char** argv, CoopvalOptions& options) {
   return 0;
 }
 
-// Says once that no module is checked against core rules, and why. False: --require-core or another option
-// asks for a check that is not possible.
+// Reports once that no module is checked against core rules, and why. False if --require-core or another
+// option requests a check that is not possible.
 bool announceCore(const CoopvalOptions& options) {
   const std::string why = !kLinksCore     ? "this coopval was built without SPIRV-Tools"
                           : !options.core ? "--no-core is given"
@@ -252,7 +252,7 @@ bool announceCore(const CoopvalOptions& options) {
   return true;
 }
 
-// The files in folders, sorted by name.
+// Replaces folders by the files in them, sorted by name.
 bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& files, std::string& bad) {
   for (const std::string& input : inputs) {
     std::error_code error;
@@ -271,7 +271,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
       bad = input;
       return false;
     }
-    // A mistyped folder must not look like a folder of good modules.
+    // Without this message, a mistyped folder would look like a folder of valid modules.
     if (found.empty()) std::fprintf(stderr, "coopval: no files *.spv below `%s`\n", input.c_str());
     std::sort(found.begin(), found.end());
     files.insert(files.end(), found.begin(), found.end());
@@ -279,7 +279,7 @@ bool expand(const std::vector<std::string>& inputs, std::vector<std::string>& fi
   return true;
 }
 
-// A module's words in this machine's byte order. Bytes after the last whole word are left out.
+// A module's words in this machine's byte order. Bytes after the last whole word are ignored.
 std::vector<uint32_t> wordsOf(const std::string& bytes) {
   std::vector<uint32_t> words(bytes.size() / 4);
   if (!words.empty()) std::memcpy(words.data(), bytes.data(), words.size() * 4);
@@ -333,8 +333,8 @@ void checkAll(const std::vector<std::string>& names, const CoopvalOptions& optio
   for (std::thread& thread : others) thread.join();
 }
 
-// The rules between the files, which are read again: until here no more than one for each thread was in
-// memory.
+// Checks the rules between the files. The files are read again, because until now no more than one for each
+// thread was in memory.
 void checkPipeline(const coopc::ValidateOptions& validateOptions, std::vector<coopc::CheckedFile>& files) {
   std::vector<std::vector<uint32_t>> words(files.size());
   std::vector<coopc::PipelineModule> modules;
@@ -353,7 +353,7 @@ void checkPipeline(const coopc::ValidateOptions& validateOptions, std::vector<co
   for (size_t n = 0; n < files.size(); ++n) files[n].result = std::move(results[n]);
 }
 
-// Makes errors of what core rules left unchecked.
+// Turns findings about unchecked core rules into errors.
 void requireCore(std::vector<coopc::CheckedFile>& files) {
   for (coopc::CheckedFile& file : files)
     for (coopc::Finding& finding : file.result.findings)
@@ -401,8 +401,8 @@ int run(int argc, char** argv) {
   bool failed = false;
   for (const coopc::CheckedFile& file : files) failed = failed || !file.result.error.empty();
 
-  // The modules in a folder may have different constants. Only a SpecId that none of them has is likely to be
-  // a mistake.
+  // The modules in a folder may have different constants. Only a SpecId that no module has is likely to be a
+  // mistake.
   size_t slips = 0;
   for (size_t n = 0; n < options.specializations.size(); ++n) {
     const uint32_t id = options.specializations[n].id;

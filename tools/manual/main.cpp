@@ -1,9 +1,9 @@
-// Manual pages and shell completions of the programs, from the tables of their options.
+// Writes manual pages and shell completions of the programs, from the tables of their options.
 //
 //   coopc_write_manual FOLDER VERSION
 //
 // writes FOLDER/man/PROGRAM.1, FOLDER/bash/PROGRAM, FOLDER/zsh/_PROGRAM and FOLDER/fish/PROGRAM.fish for each
-// program. Exit code 1, with one line, where a file cannot be written.
+// program. Exit code 1, with one line, if a file cannot be written.
 #include <cstdio>
 #include <filesystem>
 #include <span>
@@ -61,7 +61,7 @@ namespace table_coopls {
 }  // namespace table_coopls
 
 struct Command {
-  std::string_view name;  // "": of the program itself
+  std::string_view name;  // "": the program itself
   std::span<const Option> options;
 };
 struct Program {
@@ -138,7 +138,7 @@ std::vector<Program> programs() {
 
 bool listed(const Option& option) { return option.form == Form::Heading || !option.help.empty(); }
 
-// Escapes text for a manual page, so that nothing in it is a request or an escape.
+// Escapes text for a manual page, so that no part of it is a request or an escape.
 std::string roff(std::string_view text) {
   std::string out;
   for (const char c : text) {

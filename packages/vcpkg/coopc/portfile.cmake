@@ -1,4 +1,4 @@
-# Untested. The sources are the tree that this port lies in.
+# Untested. The sources are the tree that contains this port.
 get_filename_component(SOURCE_PATH "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 
 vcpkg_cmake_configure(

@@ -1,4 +1,4 @@
-// layout/ by itself: every header, and a question to each family.
+// layout/ by itself: includes every header, and asks each family one question.
 #include <coopc/layout/access.hpp>
 #include <coopc/layout/banks.hpp>
 #include <coopc/layout/cute.hpp>

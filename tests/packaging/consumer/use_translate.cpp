@@ -1,4 +1,4 @@
-// A shader compiled, and written in each language.
+// Compiles a shader and writes it in each language.
 #include <coopc/coopc.hpp>
 #include <coopc/translate.hpp>
 

@@ -1,6 +1,6 @@
 // Completes a text with the declarations that it lacks. For each of the compiler's errors about an undeclared
-// name, or about the type of a variable whose type is unknown, a declaration is added, and the text is
-// compiled again. Tokens are read only to find the position of the name.
+// name, or about a variable whose type is unknown, a declaration is added, and the text is compiled again.
+// Tokens are read only to find the position of the name.
 #include "tools/cooplayout/programs/glsl.hpp"
 
 #include <algorithm>
@@ -59,7 +59,7 @@ class Text {
   }
 
   std::optional<CompiledText> compile(std::string& error) {
-    // A text with more names that need a declaration of their own is not a text for this tool.
+    // A text that needs more declarations than this is not a text for this tool.
     constexpr uint32_t kMaxRounds = 64;
     Result result;
     for (uint32_t round = 0; round < kMaxRounds; ++round) {
@@ -81,7 +81,7 @@ class Text {
   }
 
  private:
-  // --set gives constants other values than the text does.
+  // --set replaces the values of constants in the text.
   void overrideConstants() {
     for (const auto& [name, value] : values_) {
       for (const InitializedConstant& constant : pieces_.constantsOf(name)) {
@@ -144,7 +144,7 @@ class Text {
     }
     const size_t at = first < statements.size() ? statements[first].at : pieces_.text().size();
     const std::string main = "void main() { " + calls;
-    // Functions that nothing calls would not be compiled.
+    // Functions that nothing calls would not be compiled, so calls are added.
     std::string uncalled;
     for (const Statement& s : statements) uncalled += s.call;
     if (first == statements.size()) {
@@ -153,11 +153,11 @@ class Text {
       around.push_back({at, 0, main});
       around.push_back({pieces_.text().size(), 0, "\n;" + uncalled + "}\n"});
     }
-    // Before types that are added at the same places.
+    // Goes before types that are added at the same places.
     applied_.insert(applied_.begin(), around.begin(), around.end());
   }
 
-  // After #version, or at the start with one.
+  // Adds extensions and declarations after #version, or at the start of a text without one, with #version.
   void addPrelude() {
     if (strict_ && declarations_.empty()) return;
     std::string prelude;
@@ -172,8 +172,8 @@ class Text {
     applied_.insert(applied_.begin(), {at, 0, prelude});
   }
 
-  // The place in the given text of a place in the compiled one, whose line is already the given one.
-  // npos: it is in another file.
+  // The offset in the given text of a diagnostic's place, whose line is already a line of the given text.
+  // npos: the place is in another file.
   size_t offsetOf(const Diagnostic& d) const {
     if (!isHere(d)) return std::string::npos;
     const size_t start = pieces_.lineStart(d.line);
@@ -182,7 +182,7 @@ class Text {
     const auto wanted = static_cast<int64_t>(d.column) - 1;
     for (const Edit& edit : applied_) {
       if (edit.at < start || edit.at >= end) continue;
-      // An edit that ends with a line feed moves to the line before.
+      // An edit that ends with a line feed moves the text after it to the next line, so columns stay.
       if (edit.text.ends_with('\n')) continue;
       const int64_t at = static_cast<int64_t>(edit.at - start) + shift;
       if (wanted < at) break;
@@ -197,7 +197,7 @@ class Text {
   }
   bool isHere(const Diagnostic& d) const { return d.file == program_.name && d.line != 0; }
 
-  // Adds what the error asks for. False if it asks for nothing, or has it already.
+  // Adds the declaration that the error asks for. False if it asks for none, or the text has it already.
   bool repair(const Diagnostic& d) {
     const size_t at = offsetOf(d);
     if (d.id == "no-implicit-conversion" && d.arguments.at(0) == "initializer")
@@ -205,7 +205,7 @@ class Text {
     const bool reserved = d.id == "reserved-keyword";
     if (d.id != "undeclared-name" && !reserved) return makeMemory(d) || makeCondition(at);
     const std::string name = d.arguments.at(0);
-    // Other errors about the name may be gone after that.
+    // Other errors about the same name may disappear after that.
     if (!reserved && !repaired_.insert(name).second) return false;
     const NamePlace place = pieces_.placeOf(at, name);
     if (reserved && place.kind != NamePlace::Kind::Memory) return false;
@@ -245,7 +245,8 @@ class Text {
     declare(std::string(kAnyMemory), "layout(set = 0, binding = 0) buffer coopc_any_buffer { uint " +
                                          std::string(kAnyMemory) + "[]; };\n");
   }
-  // A name that has no value, in a macro that loads or stores: the array.
+  // Declares an array for a name without a value, if the error is about the array of a macro that loads or
+  // stores.
   bool makeMemory(const Diagnostic& d) {
     if (d.id != "matrix-argument" || d.arguments.at(0) != "2") return false;
     const auto unknown = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& u) {
@@ -257,7 +258,7 @@ class Text {
     unknown_.erase(unknown);
     return true;
   }
-  // A name that has no value, where a number is an error: a condition.
+  // Declares a condition for a name without a value, if the error says that a number is not allowed there.
   bool makeCondition(size_t at) {
     const auto unknown = std::find_if(unknown_.begin(), unknown_.end(), [&](const Unknown& u) {
       return at != std::string::npos && u.name == pieces_.at(at) && !u.isCondition;
@@ -276,7 +277,7 @@ class Text {
     edits_.push_back(std::move(edit));
     return true;
   }
-  // A constant whose value is not known.
+  // The declaration of a constant whose value is unknown.
   std::string constantText(const std::string& name) {
     return "layout(constant_id = " + std::to_string(kFirstUnknown + unknowns_++) + ") const int " + name +
            " = 1;\n";
@@ -286,7 +287,7 @@ class Text {
     return (value > INT32_MAX ? "uint " : "int ") + name + " = " + std::to_string(value) +
            (value > INT32_MAX ? "u;\n" : ";\n");
   }
-  // `parameters`, where --set has parameters.rows.
+  // Declares a structure such as `parameters`, if --set has parameters.rows.
   bool declareStructure(const std::string& name) {
     std::string members;
     std::string values;
@@ -304,7 +305,8 @@ class Text {
                              "(" + values + ");\n");
   }
 
-  // `name = value;` without a declaration: one with the type int, until the compiler says what the value is.
+  // For `name = value;` without a declaration: adds the type int, until the compiler reports the value's
+  // type.
   bool giveType(const NamePlace& place, const std::string& name) {
     const std::string constant = pieces_.isAssignedOnce(name) ? "const " : "";
     if (typed_.contains(place.from) || !replace({place.from, 0, constant + "int "})) return false;
@@ -323,7 +325,7 @@ class Text {
     return false;
   }
 
-  // "3:14: MESSAGE; did you mean `x`? [IDENTIFIER; CLAUSE]"; `at`: its place in the given text.
+  // "3:14: MESSAGE; did you mean `x`? [IDENTIFIER; CLAUSE]". `at`: the place in the given text.
   std::string describe(const Diagnostic& d, size_t at) const {
     std::string text;
     if (at != std::string::npos)
@@ -334,13 +336,14 @@ class Text {
     if (!d.suggestion.empty()) text += "; did you mean `" + d.suggestion + "`?";
     return text + " [" + d.id + (d.clause.empty() ? "" : "; " + d.clause) + "]";
   }
-  // An error's line and message. The token that is said to follow a missing one depends on which names are
-  // declared.
+  // Identifies an error by line and message. The message about a missing token also names the token that
+  // follows, which depends on the declared names, so it is left out.
   static std::pair<uint32_t, std::string> keyOf(const Diagnostic& d) {
     return {d.line, d.id == "expected-token" ? d.id : d.message};
   }
-  // The errors. Those that the first compile did not have come of names that were declared as numbers and are
-  // none: then it is these names that are wrong.
+  // The text of the errors. An error that the first compile did not report comes from a name that was
+  // declared as a number and is not one. If there are only such errors, the undeclared names are reported
+  // instead.
   std::string errors(const Result& result) const {
     std::string text;
     uint32_t count = 0;
@@ -364,7 +367,7 @@ class Text {
   }
 
   struct Typed {
-    size_t end = 0;   // of the statement
+    size_t end = 0;   // the statement's end
     size_t edit = 0;  // which edit has the type
     bool isFinal = false;
   };
@@ -380,11 +383,11 @@ class Text {
   const std::map<std::string, int64_t>& values_;
   bool strict_ = false;  // a whole shader with its version: only names of --set are declared
   std::vector<Edit> edits_;
-  std::vector<Edit> applied_;  // and what is added around, in the order of the last text that was compiled
+  std::vector<Edit> applied_;  // edits_ and the function around, in the order of the last compiled text
   std::vector<std::pair<std::string, std::string>>
       declarations_;                // the names that they declare, and their texts
-  std::map<size_t, Typed> typed_;   // by where the name stands
-  std::set<std::string> repaired_;  // names, since the last text that was compiled
+  std::map<size_t, Typed> typed_;   // by the name's position
+  std::set<std::string> repaired_;  // names repaired since the last compile
   std::vector<Unknown> unknown_;
   std::set<std::pair<uint32_t, std::string>> atFirst_;  // errors of the first compile, by keyOf()
   uint32_t unknowns_ = 0;

@@ -1,7 +1,6 @@
 // Compiles GLSL as `cooplayout tensor` takes it. A whole shader is compiled as it is. Statements alone, and
-// shaders without #version, get what the language requires besides: the version, extensions, a function main
-// around the statements, types of variables that are assigned without one, and declarations for names that
-// are not declared.
+// shaders without #version, are completed: the version, extensions, a function main around the statements,
+// types of variables that are assigned without one, and declarations of names that are not declared.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +20,7 @@ struct CompiledText {
   std::map<std::string, std::string> places;
 };
 
-/// Nothing, and `error`, for a text that does not compile: the compiler's errors, each on a line with its
+/// No value for a text that does not compile. `error` then has the compiler's errors, each on a line with its
 /// place in the text: "3:14: MESSAGE [IDENTIFIER; CLAUSE]".
 std::optional<CompiledText> compileText(const ProgramText& program, std::string& error);
 

@@ -1,8 +1,7 @@
 // Control flow and memory of the machine. Operations on values are in machine_values.cpp.
 //
-// A condition that is not known does not end a run: the branches of its selection are executed one after the
-// other, and the body of its loop once. Leaving such a selection early (break, continue, return) counts as
-// its end.
+// An unknown condition does not end a run. The branches of its selection are executed one after the other,
+// and the body of its loop once. Leaving such a selection early (break, continue, return) counts as its end.
 #include "tools/cooplayout/programs/machine.hpp"
 
 #include <algorithm>
@@ -20,8 +19,8 @@ using spv::Op;
 
 namespace {
 
-// Limits, so that any module ends: instructions executed, calls inside one another, parts of a value that is
-// loaded as a whole.
+// Limits, so that every module ends: executed instructions, nested calls, and parts of a value that is loaded
+// as a whole.
 constexpr uint64_t kMaxSteps = 4'000'000;
 constexpr uint32_t kMaxDepth = 64;
 constexpr uint32_t kMaxParts = 64;
@@ -165,7 +164,7 @@ Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
     case Op::OpKill:
     case Op::OpTerminateInvocation:
     case Op::OpUnreachable: {
-      // Inside an undecided branch: its end.
+      // Inside a branch of an undecided selection, this ends the branch.
       const Id to = redirect(Id(), frame);
       frame.over = !to;
       return to;
@@ -184,7 +183,7 @@ Id Machine::conditional(const Instruction& i, const Instruction& before, Frame& 
     frame.undecided.push_back({merge.mergeBlock(), {branch.falseLabel()}, frame.loops.size()});
     return branch.trueLabel();
   }
-  // The condition of a loop: its body, once.
+  // The condition of a loop: execute its body once.
   if (frame.loops.empty()) return branch.trueLabel();
   Loop& loop = frame.loops.back();
   loop.undecided = true;
@@ -217,8 +216,8 @@ Id Machine::selectTarget(const Instruction& i, const Instruction& before, Frame&
   return first;
 }
 
-// `to`, or where execution goes instead: to the other branches of an undecided selection before its end, and
-// after a loop whose body is executed once. No `to`: a return.
+// Returns `to`, or the place where execution continues instead: the other branches of an undecided selection
+// before its end, or the code after a loop whose body has been executed once. No id: a return.
 Id Machine::redirect(Id to, Frame& frame) const {
   for (;;) {
     if (!frame.undecided.empty()) {
@@ -238,7 +237,7 @@ Id Machine::redirect(Id to, Frame& frame) const {
           to = u.merge;
           frame.undecided.pop_back();
         }
-        // The next branch may be the end itself.
+        // The next branch may be the end of the selection itself.
         if (!frame.undecided.empty()) continue;
       }
     }
@@ -253,7 +252,7 @@ Id Machine::redirect(Id to, Frame& frame) const {
   }
 }
 
-// The value for the block that was left last.
+// The value for the predecessor, which is the block that was left last.
 Value Machine::phi(const Instruction& i) const {
   Id value;
   uint64_t when = 0;
@@ -301,13 +300,13 @@ uint32_t Machine::partCount(Id type) const {
   return 0;
 }
 
-// Part `n` of what is at `place`, which has the type `type`.
+// Part `n` of the object at `place`, whose type is `type`.
 Place Machine::part(Place place, Id type, uint32_t n) const {
   std::string name = std::to_string(n);
   if (m_.opOf(type) == Op::OpTypeStruct) {
     const auto member = memberNames_.find({type, n});
     if (member != memberNames_.end()) name = member->second;
-    // In a module without names: "push.0".
+    // In a module without names, push constants are "push.0" and so on.
     if (member == memberNames_.end() && place.name.empty()) place.name = "push";
   } else {
     if (m_.opOf(type) == Op::OpTypeVector && n < 4) name = "xyzw"[n];
@@ -319,12 +318,12 @@ Place Machine::part(Place place, Id type, uint32_t n) const {
   return place;
 }
 
-// The value that was given from outside, or stored last.
+// The value given from outside, or else the value stored last.
 Value Machine::load(const Place& place, Id type) const {
   if (!place.inexact.empty()) return Missing{place.inexact};
   if (const auto given = given_.find(place.name); given != given_.end())
     return spirv::lowBits(static_cast<uint64_t>(given->second), widthOf(type));
-  // Each part of a vector or structure can be given.
+  // The parts of a vector or structure can be given separately.
   const uint32_t count = partCount(type);
   const bool known = place.path.size() < 8 && count != 0 && count <= kMaxParts;
   if (known) {
@@ -350,7 +349,7 @@ Value Machine::load(const Place& place, Id type) const {
 
 void Machine::store(const Place& place, const Value& value) {
   if (!place.root) return;
-  // Parts that were stored before are replaced; where the place is unknown, all of the object.
+  // Replaces parts that were stored before. An inexact place replaces everything that may contain it.
   const auto first = memory_.lower_bound({place.root, place.path});
   auto last = first;
   while (last != memory_.end() && last->first.first == place.root &&

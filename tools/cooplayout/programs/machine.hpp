@@ -1,6 +1,6 @@
-// Executes a module on the values of layout/, as far as loads and stores of matrices depend on it: whole
-// numbers, vectors, structures, tensor layouts and views. A value that is unknown has the name of what is
-// missing instead; the name is passed on to everything that is computed from it, and ends up in the message.
+// Executes a module on the values of layout/, as far as loads and stores of matrices depend on it: integers,
+// vectors, structures, tensor layouts and views. An unknown value carries the name of what is missing. The
+// name is passed on to everything computed from the value, and appears in the message.
 #pragma once
 
 #include <cstdint>
@@ -58,27 +58,27 @@ enum class Branches : uint8_t {
 
 class Machine {
  public:
-  /// `values`: from outside, by name. Specialization constants with a SpecId from `firstUnknown` on have no
-  /// value but these.
+  /// `values`: given from outside, by name. Specialization constants with a SpecId from `firstUnknown` on
+  /// have only these values.
   Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
           std::span<const spirv::SpecializationValue> specialized, uint32_t firstUnknown);
 
   /// From now on, numbers of layouts and views that are not known are assumed (ProgramText::assume).
   void assume() { assumes_ = true; }
 
-  /// Is called for each load and store of a matrix when it is executed; false ends the run.
+  /// Called for each load and store of a matrix when it is executed; false ends the run.
   using Visit = std::function<bool(const spirv::Instruction&)>;
   void run(Branches branches, const Visit& visit);
 
   Value valueOf(spirv::Id id) const;
   std::optional<uint32_t> number(spirv::Id id, Missing& missing) const;
-  /// The object to which a pointer points; without a root if that is unknown.
+  /// The object that a pointer points to. It has no root if that is unknown.
   Place placeOf(spirv::Id id) const;
   std::string nameOf(spirv::Id id) const;
   /// The value that --set gives to a name.
   std::optional<int64_t> given(const std::string& name) const;
 
-  /// The last that were made or changed; what is missing for them where they are not known.
+  /// The layout or view that was made or changed last. If it is unknown, it names what is missing.
   const std::optional<Value>& lastLayout() const { return lastLayout_; }
   const std::optional<Value>& lastView() const { return lastView_; }
   /// The type of the last matrix variable.
@@ -89,7 +89,7 @@ class Machine {
     spirv::Id header, merge, continueTarget;
     bool undecided = false;  ///< its body is executed once
   };
-  /// A condition that is not known: the branches that are still to be executed.
+  /// A selection whose condition is unknown: the branches that remain to be executed.
   struct Undecided {
     spirv::Id merge;
     std::vector<spirv::Id> rest;
@@ -167,7 +167,7 @@ class Machine {
   spirv::Id lastMatrix_;
 };
 
-/// Whether it loads or stores a matrix, or elements of a tensor of GL_ARM_tensors.
+/// Whether an instruction loads or stores a matrix, or elements of a tensor of GL_ARM_tensors.
 bool isMatrixAccess(spv::Op op);
 
 }  // namespace coopc::cooplayout

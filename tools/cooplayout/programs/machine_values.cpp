@@ -27,7 +27,7 @@ Missing Machine::unknown(const Instruction& i) const {
   return Missing{name.empty() ? "%" + std::to_string(i.result.index()) : name};
 }
 
-// Bits of a number or of a vector's components; a boolean has one.
+// The width in bits of a number or of a vector's components; a boolean has one bit.
 uint32_t Machine::widthOf(Id type) const {
   if (const auto vector = as<op::TypeVector>(m_, type)) return widthOf(vector.componentType());
   if (m_.opOf(type) == Op::OpTypeBool) return 1;
@@ -72,8 +72,8 @@ Value Machine::result(const Instruction& i) {
 Value Machine::variable(const Instruction& i) {
   const op::Variable view(m_, i);
   std::string name = nameOf(i.result);
-  // The variable of a block without an instance name has no name, or the block's: the GLSL text only names
-  // the members.
+  // The variable of a block without an instance name has no name, or the block's name. The GLSL text only
+  // names the members.
   const auto pointer = as<op::TypePointer>(m_, i.type);
   if (pointer && name == nameOf(pointer.type())) name.clear();
   Id type = pointer.type();
@@ -119,7 +119,7 @@ Value Machine::composite(const Instruction& i) const {
       parts.push_back(std::move(value));
       continue;
     }
-    // A vector of vectors' components.
+    // A vector made of vectors: takes their components.
     const auto* inner = std::get_if<Parts>(&value);
     for (uint32_t n = 0; n < count; ++n)
       parts.push_back(inner != nullptr && n < inner->size() ? (*inner)[n] : value);
@@ -213,7 +213,7 @@ Value Machine::convert(const Instruction& i) const {
   return one(value);
 }
 
-// One operation, on each component of vectors.
+// Applies one operation, to each component if the operands are vectors.
 Value Machine::operate(Op operation, Id operandType, Id resultType, const Value& a, const Value& b,
                        const Missing& otherwise) const {
   const auto* x = std::get_if<Parts>(&a);
@@ -246,7 +246,7 @@ Value Machine::arithmetic(const Instruction& i) const {
                  operands.size() > 1 ? valueOf(operands[1]) : Value(uint64_t{0}), unknown(i));
 }
 
-// min(), max(), clamp() and abs(), with which shaders compute bounds.
+// Evaluates min(), max(), clamp() and abs(), with which shaders compute bounds.
 Value Machine::callExtended(const Instruction& i) const {
   const op::ExtInst call(m_, i);
   const IdRange operands = call.operands();
@@ -295,8 +295,8 @@ std::optional<Coord> Machine::coord(IdRange ids, uint32_t step, uint32_t count, 
   return result;
 }
 
-// As many numbers as `otherwise` has. With assume(), the number of `otherwise` replaces one that is not
-// known, and `assumed` says so.
+// Reads as many numbers as `otherwise` has. After assume(), the number of `otherwise` replaces an unknown
+// one, and `assumed` says so.
 std::optional<Coord> Machine::coordOr(IdRange ids, uint32_t step, const char* what,
                                       std::span<const uint32_t> otherwise, std::vector<std::string>& assumed,
                                       Missing& missing) const {
@@ -366,7 +366,7 @@ Value Machine::changeLayout(const Instruction& i) const {
       return missing;
     }
     case Op::OpTensorLayoutSetStrideNV:
-      // Those that the dimensions gave it are packed.
+      // The default is the layout's strides, which setting its dimensions made packed.
       if (const auto strides = read(operands, 1, "stride", t->stride))
         return replace(layout::setStride(*t, *strides));
       return missing;

@@ -1,4 +1,4 @@
-// From the machine's values to the arguments of a load or store.
+// Converts the machine's values to the arguments of a load or store.
 #include "tools/cooplayout/programs/module.hpp"
 
 #include <algorithm>
@@ -92,7 +92,7 @@ class AccessReader {
       return std::nullopt;
     }
     result.elementBytes = place.name.starts_with(kAnyMemory) ? 0 : pointedBytes(pointer);
-    // A plain load has no matrix operand, only a matrix as its result.
+    // A plain load has no operand with a matrix; the matrix is its result.
     const bool isResult = plainAccess && isLoad(i.op());
     const Id type = isResult      ? i.type
                     : plainAccess ? m_.typeOf(op::CooperativeMatrixStoreKHR(m_, i).object())
@@ -124,13 +124,14 @@ class AccessReader {
     return true;
   }
 
-  // Whether what is missing may be assumed; `result` then says what was.
+  // Whether a missing value may be assumed. `result` then says what was assumed.
   bool assume(const std::string& what, const std::string& lacking, TensorProgram& result) const {
     if (program_.assume) result.assumed.push_back(what + " (" + lacking + ")");
     return program_.assume;
   }
 
-  // A value as what it should be; no value is none. False, and `error`, for a value that is something else.
+  // Stores a value that must be a T; an operand that is not there is skipped. False, with `error`, if the
+  // value is unknown or something else.
   template <class T>
   bool keep(const std::optional<Value>& value, const char* what, std::optional<T>& to, TensorProgram& result,
             std::string& error) const {
@@ -158,13 +159,13 @@ class AccessReader {
     return missing->refused ? missing->name : lacks(missing->name);
   }
 
-  // The same for a value that is not a number.
+  // Whether a missing value that is not a number may be assumed.
   bool mayAssume(const std::string& what, const Value& value, TensorProgram& result) const {
     const auto* missing = std::get_if<Missing>(&value);
     return missing != nullptr && !missing->refused && assume(what, missing->name, result);
   }
 
-  // The size of a scalar or vector to which a pointer points; 0 for anything else.
+  // The size of the scalar or vector that a pointer points to; 0 for anything else.
   uint32_t pointedBytes(Id pointer) const {
     const Id pointee = as<op::TypePointer>(m_, m_.typeOf(pointer)).type();
     const auto vector = as<op::TypeVector>(m_, pointee);
@@ -181,9 +182,9 @@ class AccessReader {
     return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, result, error);
   }
 
-  // Elements of a tensor of GL_ARM_tensors, along its last dimension from the coordinates on: a row. Sizes
-  // come from --set ("A.0" is the outermost) or from the tensor's type; strides, in bytes, come from --set
-  // ("A.stride.0"), and without it the tensor is packed.
+  // Elements of a tensor of GL_ARM_tensors: a row along its last dimension, starting at the coordinates.
+  // Sizes come from --set ("A.0" is the outermost) or from the tensor's type. Strides are in bytes and come
+  // from --set ("A.stride.0"); without it the tensor is packed.
   std::optional<TensorProgram> elements(const Instruction& i, const spirv::TensorAccess& access,
                                         std::string& error) const {
     const Instruction* type = m_.def(m_.typeOf(access.tensor));
@@ -206,7 +207,7 @@ class AccessReader {
     const auto array = as<op::TypeArray>(m_, data);
     result.rows = 1;
     result.columns = array ? machine_.number(array.length(), missing).value_or(1) : 1;
-    // A boolean is a byte.
+    // A boolean takes a byte.
     result.componentBytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     result.elementBytes = result.componentBytes;
     const bool outside = access.has(spirv::enums::TensorOperandsOutOfBoundsValueARM);
@@ -273,7 +274,7 @@ class AccessReader {
     return layout::setStride(t, strides);
   }
 
-  // Memory layout and stride.
+  // Reads the memory layout and the stride.
   bool plain(const Instruction& i, TensorProgram& result, std::string& error) const {
     const op::LoadOrStoreMatrix access(m_, i);
     if (!access.hasStride()) {
@@ -295,7 +296,7 @@ class AccessReader {
       p.stride = static_cast<uint32_t>(*number);
       return true;
     }
-    // Lines that follow each other.
+    // The default: consecutive lines.
     const uint32_t line = p.memoryLayout == layout::MemoryLayout::RowMajor ? result.columns : result.rows;
     p.stride = result.elementBytes == 0 ? line : line * result.componentBytes / result.elementBytes;
     if (mayAssume("stride = " + std::to_string(p.stride), stride, result)) return true;

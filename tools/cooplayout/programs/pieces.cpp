@@ -1,4 +1,4 @@
-// Tokens come from the compiler's lexer.
+// Finds statements and names in the tokens of the compiler's lexer.
 #include "tools/cooplayout/programs/pieces.hpp"
 
 #include <algorithm>
@@ -14,7 +14,7 @@ using frontend::Token;
 bool isOpening(std::string_view piece) { return piece == "(" || piece == "[" || piece == "{"; }
 bool isClosing(std::string_view piece) { return piece == ")" || piece == "]" || piece == "}"; }
 
-// Words that begin declarations which are not allowed in a function.
+// Words that begin declarations that are not allowed in a function.
 constexpr std::string_view kGlobalWords[] = {"shared",   "buffer",    "uniform",  "layout",   "struct",
                                              "readonly", "writeonly", "coherent", "restrict", "volatile",
                                              "in",       "out",       "precision"};
@@ -33,7 +33,7 @@ Pieces::Pieces(std::string_view text, const std::map<std::string, int64_t>& valu
   for (size_t at = 0; at < text_.size(); ++at) {
     if (text_[at] == '\n') lines_.push_back(at + 1);
   }
-  // Without tokens, where the lexer has errors to report, the text stays as it is.
+  // If the lexer has errors to report, there are no tokens, and the text stays unchanged.
   const std::shared_ptr<const frontend::LexedText> lexed = frontend::LexedText::make(text_);
   isShader_ = text_.find("void main(") != std::string::npos;
   if (lexed == nullptr) return;
@@ -64,7 +64,7 @@ Pieces::Pieces(std::string_view text, const std::map<std::string, int64_t>& valu
   readStatements();
 }
 
-// From "#" to the end of its line.
+// Reads a directive, from "#" to the end of its line.
 void Pieces::readDirective(const std::vector<Piece>& words, size_t hash, size_t end,
                            const std::map<std::string, int64_t>& values) {
   if (words.empty() || hash == std::string::npos) return;
@@ -98,7 +98,7 @@ void Pieces::readStatements() {
   for (size_t n = 0; n < pieces_.size();) statements_.push_back(readStatement(n));
 }
 
-// The statement that begins with piece `n`, which becomes the one after it.
+// The statement that begins with piece `n`. Afterwards `n` is the first piece after it.
 Statement Pieces::readStatement(size_t& n) const {
   Statement s;
   const size_t first = n;
@@ -135,8 +135,8 @@ Statement Pieces::readStatement(size_t& n) const {
   return s;
 }
 
-// A call of the function whose definition begins with piece `n`, with variables for its parameters around it.
-// Nothing if the text has the name somewhere else too, so that something may call it.
+// A block that calls the function whose definition begins with piece `n`, with variables for its parameters.
+// "" if the name occurs elsewhere in the text, so that something may call the function.
 std::string Pieces::callOf(size_t n) const {
   while (n < pieces_.size() && pieces_[n].text != "(") ++n;
   if (n == 0 || n == pieces_.size()) return {};
@@ -168,7 +168,7 @@ std::string Pieces::callOf(size_t n) const {
   return "{ " + variables + std::string(name) + "(" + arguments + "); } ";
 }
 
-// The piece that ends the argument that piece `n` is part of: a comma or a bracket.
+// The piece that ends the argument that contains piece `n`: a comma or a bracket.
 size_t Pieces::argumentEnd(size_t n) const {
   int depth = 0;
   for (; n < pieces_.size(); ++n) {
@@ -206,7 +206,7 @@ NamePlace Pieces::placeOf(size_t offset, std::string_view name) const {
     place.to = statementEnd(n);
     return place;
   }
-  // The call that has it as an argument.
+  // Finds the call that has the name in an argument.
   size_t argument = 0;
   size_t start = n;
   int depth = 0;

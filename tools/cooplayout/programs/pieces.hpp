@@ -14,21 +14,21 @@ namespace coopc::cooplayout {
 
 /// A statement or declaration outside of all braces.
 struct Statement {
-  size_t at = 0;   ///< of its first character
-  size_t end = 0;  ///< after its last one
+  size_t at = 0;   ///< the offset of its first character
+  size_t end = 0;  ///< the offset after its last character
   bool isGlobal =
       false;  ///< cannot stand in a function: a block, a function, a variable with a storage qualifier ...
-  bool isDeclaration = false;  ///< declares something, so that a function around it would hide that
-  std::string call = {};       ///< of a function that nothing else in the text names: a block that calls it
+  bool isDeclaration = false;  ///< declares something, which a function around it would hide
+  std::string call = {};       ///< a block that calls the function, if nothing else in the text names it
 };
 
-/// Where a name stands.
+/// The position of a name.
 struct NamePlace {
   enum class Kind : uint8_t {
     Other,
     Matrix,     ///< the first argument of a load or store of a matrix
-    Memory,     ///< begins its second one, which is `from` to `to`
-    Decode,     ///< is the argument after the layout, alone; `from` to `to` with the comma before it
+    Memory,     ///< the start of the second argument, `from` to `to`
+    Decode,     ///< the whole argument after the layout; `from` to `to` has the comma before it
     Assigned,   ///< the left side of an assignment that is a statement; `to` is the statement's end
     Structure,  ///< a member of it follows
   } kind = Kind::Other;
@@ -46,27 +46,27 @@ struct InitializedConstant {
 
 class Pieces {
  public:
-  /// `values`: names that are macros in the text have these values instead: definitions of them are blanked
-  /// out.
+  /// `values`: names that have these values even if the text defines them as macros. Their definitions are
+  /// blanked out.
   Pieces(std::string_view text, const std::map<std::string, int64_t>& values);
 
-  /// The text with definitions blanked out. It has the length of the text that was given.
+  /// The text with these definitions blanked out. Its length is that of the given text.
   const std::string& text() const { return text_; }
   bool isShader() const { return isShader_; }
   bool hasVersion() const { return afterVersion_ != 0; }
   size_t afterVersion() const { return afterVersion_; }  ///< the start of the line after #version
-  /// The names in `values` that directives have.
+  /// The names in `values` that occur in directives.
   const std::set<std::string>& macros() const { return macros_; }
   const std::vector<Statement>& statements() const { return statements_; }
 
   size_t lineOf(size_t offset) const;   ///< from 1
   size_t lineStart(size_t line) const;  ///< the text's size after the last line
   NamePlace placeOf(size_t offset, std::string_view name) const;
-  /// The word or other token at an offset; empty in the middle of one.
+  /// The word or other token that starts at an offset; empty in the middle of one.
   std::string_view at(size_t offset) const;
   /// `const TYPE NAME = ...`, anywhere in the text.
   std::vector<InitializedConstant> constantsOf(std::string_view name) const;
-  /// Whether there is one assignment to a name, or none.
+  /// Whether a name has at most one assignment.
   bool isAssignedOnce(std::string_view name) const;
 
  private:

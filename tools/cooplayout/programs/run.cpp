@@ -9,7 +9,7 @@
 namespace coopc::cooplayout {
 namespace {
 
-// The module of a program and how it is read; nothing and `error` for a program that is wrong.
+// The module of a program, and how it is read. No value, and `error`, for a wrong program.
 struct Opened {
   spirv::Module module;
   bool fromText = false;

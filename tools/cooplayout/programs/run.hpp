@@ -1,4 +1,4 @@
-// cooplayout with what reads programs: GLSL, by the compiler, and SPIR-V modules.
+// cooplayout with the reader of programs: GLSL by the compiler, and SPIR-V modules.
 #pragma once
 
 #include <cstdint>
@@ -14,13 +14,13 @@ namespace coopc::cooplayout {
 /// Reads GLSL and SPIR-V.
 extern const ProgramReader kProgramReader;
 
-/// The whole program, as answer() runs it, with this reader.
+/// Runs the whole program as answer() does, with this reader.
 int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps = {},
         const std::string* input = nullptr);
 
-/// The number by which --load selects the load or store at a line and a column of a file, both from 1.
-/// `bytes`: a module with lines. If a line has several, it is the last one that begins at or before the
-/// column.
+/// The number by which --load selects the load or store at a line and a column of a file, both counted from
+/// 1. `bytes`: a module with lines. If the line has several accesses, the last one that begins at or before
+/// the column is selected.
 std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
                                  uint32_t column);
 
