@@ -1,6 +1,5 @@
-// llama.cpp's Vulkan shaders as a list of compiles: what its own generator asks glslc for, one variant a
-// compile. The list is recorded at build time (record_variants.cpp) and read here by the tests and the
-// benchmarks.
+// llama.cpp's Vulkan shaders as a list of compiles: those for which its generator calls glslc, one for each
+// variant. The list is recorded at build time (record_variants.cpp). Tests and benchmarks read it here.
 #pragma once
 
 #include <map>
