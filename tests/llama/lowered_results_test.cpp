@@ -164,7 +164,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   return ran;
 }
 
-// Compares the float buffers that the reference's module changed, within the tolerance.
+// The comparison of the float buffers that the reference's module changed.
 struct Result {
   size_t changed = 0;
   double worst = 0;  // |a - b| / (1 + |b|)
