@@ -1,4 +1,4 @@
-// Runs modules of one shader on the same inputs, and compares the bytes that they leave.
+// Runs modules of one shader on the same inputs, and compares the bytes that they write.
 #include "tests/llama/execution.hpp"
 
 #include <algorithm>
