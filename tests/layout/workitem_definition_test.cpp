@@ -188,8 +188,8 @@ TEST_CASE("workitem: a second implementation of both texts agrees, over thousand
 }
 
 TEST_CASE("workitem: components of both texts differ for B, although its owners agree") {
-  // B of f32, 32 x 4 over 16 work-items: two blocks. The older text has the blocks innermost, the newer one
-  // the columns.
+  // B of f32, 32 x 4 over 16 work-items: two blocks. The blocks are innermost in the older text, and the
+  // columns in the newer one.
   const WorkItemLayout old = *workItemLayout({Scheme::TinyTcOlder, Use::B, 32, 4, 16, 4});
   const WorkItemLayout young = *workItemLayout({Scheme::TinyTcNewer, Use::B, 32, 4, 16, 4});
   uint32_t owners = 0;

@@ -585,8 +585,8 @@ TEST_CASE("workitem: Transpose exchanges shapes and strides, and the positions w
   m.position[1] = 20;
   m.stride[0] = 100;
   m.stride[1] = 1;
-  // Element (1, 2) is at (11, 22). With the strides exchanged it is in column 11 of row 22; of the transposed
-  // tensor, at (12, 21).
+  // Element (1, 2) is at (11, 22). With the strides exchanged, it is in column 11 of row 22. In the
+  // transposed tensor, it is at (12, 21).
   const Owner owner = ownerOf(l, 1, 2);
   CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 1122);
   m.transpose = Transpose::ShapeAndStrides;

@@ -32,7 +32,7 @@ std::vector<Variant> readVariants(const std::string& list);
 class ShaderFolder {
  public:
   explicit ShaderFolder(const std::string& path);
-  /// Null when there is no such file.
+  /// Null if there is no such file.
   const std::string* text(std::string_view file) const;
   const std::map<std::string, std::string, std::less<>>& files() const { return files_; }
 

@@ -220,7 +220,7 @@ TEST_CASE("barriers in two parts stay where a device has them") {
 TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bfloat16 that it has") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"), "OpCapability Int16\nOpCapability Int64\nOpCapability Float64\n");
-  std::vector<uint32_t> words = assemble(text);  // the assembler does not know these capabilities
+  std::vector<uint32_t> words = assemble(text);  // the assembler does not support these capabilities
   const auto ofInt16 = std::find(words.begin(), words.end(), uint32_t(spv::Capability::Int16));
   REQUIRE(words.end() - ofInt16 > 4);
   ofInt16[0] = uint32_t(spirv::enums::CapabilityBFloat16TypeKHR);
