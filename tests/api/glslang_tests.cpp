@@ -233,7 +233,8 @@ TEST_CASE("glslang: the inverted position of vertex shaders") {
   CHECK(count == 2);
   o.optimization = Optimization::Speed;
   CHECK(compile(text, "a.vert", o).ok);
-  // Without a position there is nothing to invert; other stages have none.
+  // Without a position there is nothing to invert. Stages other than vertex shaders have no position to
+  // invert.
   r = compile("#version 450\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(0); }\n", "a.vert", o);
   CHECK(r.ok);
   CHECK(!has(r.text, "OpFNegate"));

@@ -1,5 +1,5 @@
-// Number formats: every value of the 4- to 16-bit ones, the host's own types for the wide ones, and rounding
-// by the definition: the nearest neighbour, the even one between two.
+// Number formats: every value of those with 4 to 16 bits, the host's types for wider ones, and rounding by
+// the definition: to the nearest number, and to the even one of two.
 #include <bit>
 #include <cmath>
 #include <cstdint>

@@ -125,7 +125,7 @@ double ulp(const Type& t, double v) {
   return std::ldexp(1.0, std::max(e - 1, smallest) - (precision - 1));
 }
 
-// Each test in a shader of its own, of vectors with `n` components.
+// Runs each test in a separate shader, with vectors of `n` components.
 void check(const std::vector<Test>& tests, const Type& t, size_t n, double low, double high,
            double quantum = 1) {
   const size_t stride = strideOf(t, n);

@@ -1,5 +1,5 @@
-// Which built-in functions the value tests execute: all tests are visited without running anything, and the
-// typed programs of their shaders are recorded, with what the device lacks for them.
+// Finds the built-in functions that the value tests execute: visits all tests without running anything, and
+// records the typed programs of their shaders and the features that the device lacks for them.
 #pragma once
 
 #include <map>

@@ -216,7 +216,7 @@ std::vector<Test> tests() {
        },
        15, true});
   const auto modulo = [](const In& in, double x, double y) {
-    // Where the quotient may round to the next integer, so may its floor.
+    // If the quotient may round to the next integer, so may its floor.
     const double q = x / y, error = 2.5 * ulp(in.t, q), rest = q - std::floor(q);
     const bool edge = rest < error || rest > 1 - error;
     return Expected{x - y * std::floor(q),

@@ -1,6 +1,6 @@
 // Every overload of the image functions (GLSL 4.60, 8.12, GL_EXT_shader_image_int64,
 // GL_EXT_shader_atomic_float, GL_KHR_memory_scope_semantics, GL_ARB_sparse_texture2) executed on a device.
-// Each invocation works on a texel of its own, so that what an atomic operation returns and leaves is known.
+// Each invocation works on a different texel, so the results of atomic operations are known.
 #include <functional>
 #include <map>
 

@@ -1,6 +1,5 @@
-// Texture and image functions executed on a device: one image whose texels are known, every function of 8.9
-// and 8.12 that takes its kind. Filters are "nearest" and coordinates hit texel centres, so that results are
-// exact.
+// Texture and image functions executed on a device: an image whose texels are known, and every function of
+// 8.9 and 8.12 for its type. Filters are "nearest" and coordinates hit texel centers, so results are exact.
 #include <functional>
 
 #include "tests/builtins/device.hpp"

@@ -53,7 +53,7 @@ Texel clampToEdge(const TextureShape& shape, Texel t);
 /// The image; `channels` is 4 or 1. Storage images (and multisampled ones) have kind Image.
 vk::RunImage makeImage(const TextureType& type, uint32_t binding, uint32_t channels);
 
-/// The direction of the texel's centre (or, with `corner`, its upper left corner) on a cube's face.
+/// The direction of the point (s, t), with coordinates in [0, 1], on a cube's face.
 std::array<double, 3> cubeDirection(int face, double s, double t);
 
 }  // namespace coopc::tests

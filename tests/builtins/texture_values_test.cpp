@@ -1,7 +1,7 @@
 // Every overload of the texture functions (GLSL 4.60, 8.9, GL_EXT_samplerless_texture_functions,
 // GL_ARB_sparse_texture2) executed on a device. The samplers' filters are "nearest" and coordinates hit
-// texels' centres (of gathers: their corners), so that results are exact; the arguments' places follow from
-// the function's name and the parameters' types.
+// texels' centers (for gathers, their corners), so results are exact. The arguments follow from the
+// function's name and the parameters' types.
 #include <functional>
 #include <map>
 #include <sstream>
@@ -81,7 +81,7 @@ Lookup makeLookup(const TextureType& type, const TextureShape& shape, Xorshift& 
   return l;
 }
 
-// The centre (or, for gathers, the upper left corner) of a texel in the function's coordinates.
+// The center (or, for gathers, the upper left corner) of a texel in the function's coordinates.
 std::array<double, 3> coordinates(const TextureType& type, const TextureShape& shape, const Texel& t,
                                   double within) {
   const std::array<int, 3> size = shape.levelSize(t.level);

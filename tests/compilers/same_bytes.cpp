@@ -43,7 +43,7 @@ std::vector<std::string> splitWords(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// Whether a run writes a module, and not text, and leaves the name of the file open.
+// Whether a run writes a module, not text, and does not name the file.
 bool writesModule(const std::vector<std::string>& arguments) {
   for (const std::string& a : arguments) {
     if (a.starts_with("-o") || a == "-E" || a == "-S" || a == "-M" || a == "-MM" || a == "--version" ||

@@ -112,7 +112,7 @@ TEST_CASE("batch: forms of the list") {
   CHECK(isModule(f.read("2.spv")));
   CHECK(f.read("sub/3.spv") == f.read("2.spv"));
   CHECK(r.stdoutText.find("LocalSize 32 1 1") != std::string::npos);
-  // Lines; arguments of the command line go before those of each job.
+  // Jobs as lines. The command line's arguments come before those of each job.
   f.write("list.txt", "# comment\n\na.comp '-DTWO=a b' -o l1.spv\r\na.comp -O0 -o l2.spv\n");
   f.write("marked.json", "\xEF\xBB\xBF[[\"a.comp\", \"-DVALUE=3\", \"-o\", \"marked.spv\"]]\r\n");
   CHECK(f.run({"--batch", "marked.json"}).stderrText.empty());

@@ -57,7 +57,7 @@ TEST_CASE("a result is kept, and taken while nothing has changed") {
   REQUIRE(results(f).size() == 1);
   CHECK(takes(f));
   CHECK(compile(f) == without);
-  // Where the result goes, and for which device it is lowered, does not matter.
+  // The result is the same for any output file, and for any device for which it is lowered.
   const ProcessResult r = f.run({"--cache", "cache", "a.comp", "-o", "b.spv", "-MD", "-MF", "b.d"});
   CHECK(r.exitCode == 0);
   CHECK(f.read("b.spv") == without);

@@ -232,7 +232,7 @@ TEST_CASE("blocks are laid out as by the reference compiler and by the texts") {
 TEST_CASE("blocks are laid out as by the newest reference compiler") {
   Run run;
   run.options.newest = true;
-  run.validate = false;  // the linked validator does not know these types
+  run.validate = false;  // the linked validator does not support these types
   compareAll(
       numberFromEnvironment("COOPC_NEWEST_BLOCK_DECLARATIONS", 600), run,
       [](const std::string& text, std::string& problem) { return compileByNewest(text, {}, problem); });

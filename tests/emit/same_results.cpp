@@ -1,4 +1,4 @@
-// Programs compiled by coopc (-O0, -O, -Os) and by the reference compiler leave the same bytes. Every shader
+// Programs compiled by coopc (-O0, -O, -Os) and by the reference compiler write the same bytes. Every shader
 // gets the same resources:
 //
 //   set 0, binding 0, buffer: float f[256] in [-4, 4); int i[256] in [-50, 50]; uint u[256] in [0, 999];

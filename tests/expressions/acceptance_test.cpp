@@ -2,7 +2,7 @@
 // both accept a statement or both reject it. Each line of a generated shader has one statement. Both
 // compilers report all errors of a shader, so a line with an error is a rejected statement.
 //
-// Where the reference accepts what the specification forbids, the statement is in `kReferenceFaults`.
+// Statements that the reference accepts although the specification forbids them are in `kReferenceFaults`.
 #include <algorithm>
 #include <cstdlib>
 #include <glslang/Public/ResourceLimits.h>

@@ -43,7 +43,7 @@ struct RandomStage {
   std::vector<std::string> leave;  ///< statements that end the invocation, of which some are tried
 };
 
-/// The text of a stage with random statements, which leave a number made of all values in `hash`.
+/// The text of a stage with random statements. They compute a number from all values into `hash`.
 std::string randomStage(uint64_t seed, const RandomStage& stage);
 
 }  // namespace coopc::tests

@@ -1,4 +1,4 @@
-// Reading modules, mapping capabilities to features, matching shapes, running compilers.
+// Reading modules, mapping capabilities to features, matching shapes, and running compilers.
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>

@@ -21,7 +21,7 @@
 
 namespace coopc::tests {
 
-/// Where the choices come from.
+/// The source of the choices.
 class Random {
  public:
   virtual ~Random() = default;

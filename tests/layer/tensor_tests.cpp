@@ -1,5 +1,5 @@
 // Programs that use VK_ARM_tensors through the layer, on a driver without tensors: accesses of shaders, each
-// way to pass descriptors to the driver, copies, barriers, memory, private data, and what is refused.
+// way to pass descriptors to the driver, copies, barriers, memory, private data, and refusals.
 #include <vulkan/vulkan_core.h>
 
 #ifdef VK_ARM_tensors

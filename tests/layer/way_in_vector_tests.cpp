@@ -1,6 +1,6 @@
-// The command buffers that the driver gets on devices whose cooperative vectors come from the layer: no
-// unknown pipeline stages, and conversions that leave no state behind. The driver records what reaches it as
-// text (fake_recording.hpp).
+// The command buffers that the driver gets on devices whose cooperative vectors come from the layer: they
+// have no unknown pipeline stages, and conversions restore the state. The driver records its calls as text
+// (fake_recording.hpp).
 #include <cstdlib>
 #include <string>
 #include <vector>

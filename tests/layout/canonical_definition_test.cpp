@@ -35,7 +35,7 @@ struct Extent {
   int64_t count;
   int64_t stride;
 };
-// The modes of the rows and those of the columns, and the swizzle's B, M and S.
+// A layout as it is written: the modes of its rows and of its columns, and the swizzle's B, M and S.
 struct Written {
   std::vector<Extent> rows;
   std::vector<Extent> columns;

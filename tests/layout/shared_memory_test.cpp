@@ -71,7 +71,7 @@ uint32_t forEachCanonical(F f) {
             const Canonical c = packOffsets({major, mode, bits, m, k, 0, 0});
             const Answer<cute::SwizzledLayout> layout = canonicalLayout(c);
             REQUIRE(layout);
-            // Those whose rows overlap have a test of their own.
+            // Layouts whose rows overlap have a separate test.
             const bool tooWide =
                 major == Major::K && mode != SwizzleMode::None && 2 * k > swizzleChunks(mode);
             REQUIRE(checkWidth(c).has_value() == tooWide);
@@ -125,14 +125,14 @@ TEST_CASE(
   CHECK(layout.layout.size() == 256);
   CHECK(*cute::distinctAddresses(layout.layout) == 136);
   CHECK(message(*cute::whyNotInjective(layout.layout)) == "coordinates 1 and 128 share the address 8");
-  // Its parameters are what the document prints beside it.
+  // Its parameters are those that the document prints next to it.
   const Canonical printed{Major::K, SwizzleMode::Bytes32, 32, 2, 2, 0, 64 * 4};
   CHECK(*canonicalOf(layout, 32) == printed);
   CHECK(canonicalLayout(printed)->layout == layout.layout);
   CHECK(message(*checkWidth(printed)) ==
         "2k = 4 columns of 16 bytes are more than the 2 that lie between two rows of a 32-byte swizzle: rows "
         "overlap");
-  // With k = 1 it is what the document's parameters say otherwise.
+  // With k = 1, this layout has the document's other parameters.
   const cute::SwizzledLayout right = parseText("Swizzle<1,4,3> o ((8,2),(4,2)):((8,64),(1,4))");
   CHECK(*canonicalOf(right, 32) == Canonical{Major::K, SwizzleMode::Bytes32, 32, 2, 1, 0, 64 * 4});
   CHECK(*cute::distinctAddresses(right.layout) == 128);
@@ -177,10 +177,10 @@ TEST_CASE("shared memory: the eight canonical layouts, injective and recognised"
     REQUIRE(back);
     REQUIRE(*back == c);
     REQUIRE_FALSE(cute::whyNotInjective(layout.layout));
-    // Packed, but for K-major layouts that do not fill their swizzle's width.
+    // Layouts are packed, except K-major ones that do not fill their swizzle's width.
     const bool full = c.major == Major::MN || c.mode == SwizzleMode::None || 2 * c.k == swizzleChunks(c.mode);
     REQUIRE((layout.layout.cosize() == layout.layout.size()) == full);
-    // Swizzled bytes are a permutation of them, where whole patterns of the swizzle are filled.
+    // If whole patterns of the swizzle are filled, swizzling permutes the bytes.
     std::set<uint64_t> bytes;
     for (int64_t i = 0; i < layout.layout.size(); ++i) bytes.insert(layout.byteAddress(i, c.elementBits));
     REQUIRE(static_cast<int64_t>(bytes.size()) ==
@@ -356,7 +356,7 @@ TEST_CASE("shared memory: what is not canonical is told apart") {
        "Swizzle<2,3,3> is not one of Swizzle<0,4,3>, <1,4,3>, <2,4,3>, <3,4,3>"},
       {"Swizzle<1,4,3> o ((8,2,2),(8,2)):((1,8,128),(8,256))",
        "element (0, 1) is at byte 16, but the canonical layout with the same offsets has it at byte 32"},
-      // A third repetition elsewhere than the second one says.
+      // A third repetition that is not at twice the second one's offset.
       {"((8,2,2),(8,2)):((8,128,512),(1,64))",
        "element (16, 0) is at byte 1024, but the canonical layout with the same offsets has it at byte 512"},
   };
@@ -399,7 +399,7 @@ TEST_CASE("shared memory: canonical is what a layout does, not how it is written
       {"(16,(4,4)):(4,(1,64))", 32, {Major::K, SwizzleMode::None, 32, 2, 2, 256, 128}},
       {"((8,2),(8,2),1):((8,128),(1,64),0)", 16, {Major::K, SwizzleMode::None, 16, 2, 1, 128, 256}},
       {"(8,8):(1,8)", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
-      // An offset that nothing repeats by is that of a packed matrix, however the layout is written.
+      // If nothing repeats by an offset, it is the one of a packed matrix, however the layout is written.
       {"((8,1,1),(8,1)):((1,8,320),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
       {"((8,1,1),(8,1)):((1,8,321),(8,192))", 16, {Major::MN, SwizzleMode::None, 16, 1, 1, 128, 128}},
       {"Swizzle<1,4,3> o ((8,1),(8,2)):((16,8000),(1,8))",
@@ -706,8 +706,8 @@ TEST_CASE("banks: a count by trying, over random accesses") {
 }
 
 TEST_CASE("banks: a swizzle spreads a 16-byte column over all banks") {
-  // 8 rows of one 16-byte column of a K-major layout that fills its swizzle: one pass with the swizzle, and
-  // without it as many as rows share banks.
+  // 8 rows of one 16-byte column of a K-major layout that fills its swizzle take one pass with the swizzle.
+  // Without it they take as many passes as rows share banks.
   for (const auto& [mode, plain] :
        {std::pair{SwizzleMode::Bytes32, 2u}, {SwizzleMode::Bytes64, 4u}, {SwizzleMode::Bytes128, 8u}}) {
     const uint32_t chunks = swizzleChunks(mode);

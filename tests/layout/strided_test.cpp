@@ -54,7 +54,7 @@ TEST_CASE("strided: components of one byte, and of none") {
   CHECK(bytes->layout.stride[0] == 25);
   // A matrix without rows is not too large at any stride.
   CHECK(tensorOf({MemoryLayout::RowMajor, 0, 4, 4, 4, 0, 4}, Access::Load));
-  // Components without a size have no address of their own, and divide by nothing.
+  // Components without a size must not cause a division by zero.
   const Answer<StridedTensor> none = tensorOf({MemoryLayout::RowMajor, 4, 4, 0, 4, 8, 25}, Access::Load);
   REQUIRE(none);
   CHECK(none->base == 0);

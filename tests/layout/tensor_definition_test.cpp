@@ -1,6 +1,6 @@
 // Tensor addressing against a second implementation: the pseudo-code of GL_NV_cooperative_matrix2, section
-// "Cooperative Matrix Functions", transcribed function by function from the text and from nothing else, and
-// compared over thousands of random layouts and views; and each step of layout/tensor.hpp by itself.
+// "Cooperative Matrix Functions", transcribed function by function from the text alone, and compared over
+// thousands of random layouts and views. Also each step of layout/tensor.hpp by itself.
 //
 // The text errs in two places, which the transcription marks: in MirrorRepeat it says `dim`, the loop's
 // counter, for the dimension's size (SPV_NV_tensor_addressing has it right), and the sum clipRowOffset +
@@ -40,7 +40,7 @@ struct View {
   uint32_t clipRowOffset, clipRowSpan, clipColOffset, clipColSpan;
 };
 
-// "terminate index calculation", and what the text leaves undefined.
+// Thrown for "terminate index calculation", and for results that the text leaves undefined.
 struct Terminated {
   Outcome outcome;
 };
@@ -61,7 +61,7 @@ uint32_t matrixCoordToLinear(uint32_t row, uint32_t col, uint32_t N) {
 }
 
 uint32_t matrixCoordToLinear(const View& v, uint32_t row, uint32_t col, uint32_t N) {
-  // The text's sums are of 32 bits; those meant do not wrap.
+  // The text's sums have 32 bits, but are not meant to wrap.
   if (row < v.clipRowOffset || row >= uint64_t{v.clipRowOffset} + v.clipRowSpan || col < v.clipColOffset ||
       col >= uint64_t{v.clipColOffset} + v.clipColSpan) {
     throw Terminated{Outcome::Skipped};
@@ -173,7 +173,7 @@ Mapping matrixCoordToTensorElement(const Layout& t, const View* v, uint32_t row,
 
 }  // namespace text
 
-// The same state for both, set by both's own operations.
+// The same state for both implementations, set by the operations of each.
 struct State {
   TensorLayout layout;
   text::Layout textLayout{};
@@ -235,7 +235,8 @@ void randomLayout(Random& random, ClampMode mode, State& s) {
 
 void randomView(Random& random, State& s) {
   text::View& v = s.textView;
-  // Without dimensions of its own, a view of more dimensions than the layout reads spans that are not there.
+  // A view without its own dimensions reads the layout's spans, so it must not have more dimensions than the
+  // layout.
   const bool has = random.one(2);
   const uint32_t dim = random.pick(1, has ? 5 : s.layout.dim);
   Coord permutation{0, 1, 2, 3, 4};
@@ -307,8 +308,8 @@ TEST_CASE("tensor: two implementations agree over random layouts, views, clips, 
             const Mapping b = text::matrixCoordToTensorElement(s.textLayout, s.viewed ? &s.textView : nullptr,
                                                                row, col, s.columns, access == Access::Store);
             ++outcomes[static_cast<size_t>(a.outcome)];
-            // A mirrored dimension of one element: the text's modulus is 0, and the only coordinate there is,
-            // is taken.
+            // For a mirrored dimension of one element, the text's modulus is 0. layout/ takes the only
+            // coordinate.
             if (mode == ClampMode::MirrorRepeat && b.outcome == Outcome::Undefined &&
                 a.outcome == Outcome::Element) {
               bool one = false;

@@ -1,4 +1,4 @@
-// Tensor addressing: values worked out by hand from the pseudo-code of GL_NV_cooperative_matrix2, and
+// Tensor addressing: values computed by hand from the pseudo-code of GL_NV_cooperative_matrix2, and
 // properties over many sizes against formulas that do not use the pseudo-code's steps.
 #include "layout/tensor.hpp"
 
@@ -457,7 +457,7 @@ TEST_CASE("tensor: any state at all gives an answer without a trap") {
   }
 }
 
-// What programs get that set only some of the members (the published structures of the library).
+// Programs may set only some members of the library's public structures.
 TEST_CASE("tensor: layouts and views that nothing was set of") {
   const TensorLayout t;
   CHECK((t.dim == 1 && t.clampMode == ClampMode::Undefined && t.clampValue == 0));

@@ -1,6 +1,6 @@
-// The two texts on matrices over work-items a second time, from their definitions alone: tensors are made
-// element by element, linear indices are searched rather than inverted, and each work-item's vector is read
-// off W^p = (v: A*[L^-1(p + v S)]).
+// A second implementation of the two texts on matrices over work-items, from their definitions alone: tensors
+// are made element by element, linear indices are searched rather than inverted, and each work-item's vector
+// follows from W^p = (v: A*[L^-1(p + v S)]).
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -16,7 +16,7 @@ using namespace coopc::layout;
 namespace {
 
 using Element = std::pair<uint32_t, uint32_t>;  // row and column of the matrix
-// One work-item's vector; nothing where it holds padding.
+// One work-item's vector. Padding has no element.
 using Vector = std::vector<std::optional<Element>>;
 
 struct Text {
@@ -31,8 +31,8 @@ uint32_t leastColumns(uint32_t n, uint32_t i, uint32_t s) {
   return n;
 }
 
-// Deals numbered things out in turn: thing L is number L div S of work-item L mod S, and all vectors are
-// equally long.
+// Deals things to work-items in turn: thing L becomes component L div S of work-item L mod S. All vectors
+// have the same length.
 template <class T>
 std::vector<std::vector<std::optional<T>>> dealt(const std::vector<T>& things, uint32_t s) {
   std::vector<std::vector<std::optional<T>>> vectors(s);
@@ -94,7 +94,7 @@ Text newer(const WorkItemRequest& r) {
   return text;
 }
 
-// The older text, with J of accumulators and A as its pseudo-code has it.
+// The older text. For accumulators and A, J is computed as in its pseudo-code.
 Text older(const WorkItemRequest& r) {
   const uint32_t m = r.rows, n = r.columns, s = r.workItems;
   const uint32_t o = std::max(1u, 4 / r.componentBytes);
@@ -188,8 +188,8 @@ TEST_CASE("workitem: a second implementation of both texts agrees, over thousand
 }
 
 TEST_CASE("workitem: components of both texts differ for B, although its owners agree") {
-  // B of f32, 32 x 4 over 16 work-items: two blocks. The older text has the blocks innermost, the newer one
-  // the columns.
+  // B of f32, 32 x 4 over 16 work-items: two blocks. The blocks are innermost in the older text, and the
+  // columns in the newer one.
   const WorkItemLayout old = *workItemLayout({Scheme::TinyTcOlder, Use::B, 32, 4, 16, 4});
   const WorkItemLayout young = *workItemLayout({Scheme::TinyTcNewer, Use::B, 32, 4, 16, 4});
   uint32_t owners = 0;

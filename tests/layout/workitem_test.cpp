@@ -33,7 +33,7 @@ Rule refusal(Scheme scheme, Use use, uint32_t rows, uint32_t columns, uint32_t w
   return l.broken().rule;
 }
 
-// Every layout of a broad range of sizes. Returns how many there were.
+// Calls `f` for every layout in a broad range of sizes. Returns their number.
 template <class F>
 uint32_t forEachLayout(F f) {
   uint32_t layouts = 0;
@@ -56,7 +56,7 @@ uint32_t forEachLayout(F f) {
   return layouts;
 }
 
-// The definition: component v of work-item p by the texts' own L and tensors, without a closed form.
+// Component v of work-item p by the definition: the texts' L and tensors, without a closed form.
 MatrixElement byDefinition(const WorkItemLayout& l, uint32_t p, uint32_t v) {
   if (l.of.scheme == Scheme::TinyTcNewer && l.channelOperands > 1) {
     // A**(c, i, k1, j, k2) = A*(i, k1, c + j omega, k2), with entries of omega channels in the place of
@@ -149,8 +149,8 @@ constexpr const char* kNewer1x17 = R"(.x
 0,16 -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,- -,-)";
 
 // The newer text's load_coopmatrix, line by line with its misprints corrected: A is B, J is rounded up
-// exactly, the mask is J > N. Its Transpose exchanges shape and strides; exchanging the positions too is an
-// addition.
+// exactly, the mask is J > N. The text's Transpose exchanges shape and strides. Here it also exchanges the
+// positions.
 template <class T>
 std::vector<T> loadNewer(uint32_t M, uint32_t N, uint32_t K1, uint32_t S, uint32_t J, const MatrixMemory& m,
                          const T* A, int p) {
@@ -274,11 +274,11 @@ TEST_CASE("workitem: the lengths, V components in each work-item") {
   CHECK(make(Scheme::TinyTcNewer, Use::A, 32, 8, 16, 1).components == 16);
   uint64_t wrong = 0;
   const uint32_t layouts = forEachLayout([&](const WorkItemLayout& l) {
-    // All have the same number, together the padded matrix.
+    // All work-items have the same number of components, which together are the padded matrix.
     wrong += uint64_t{l.componentsByText()} * l.of.workItems == uint64_t{l.of.rows} * l.paddedColumns ? 0 : 1;
     const uint32_t whole = l.isPacked() ? l.channelOperands : 1;
     wrong += l.components == (l.componentsByText() + whole - 1) / whole * whole ? 0 : 1;
-    // Each row of a work-item has as many of its columns.
+    // Each row of a work-item has the same number of columns.
     wrong += l.components == l.blocks * l.columnsHeld() ? 0 : 1;
   });
   CHECK(wrong == 0);
@@ -352,7 +352,7 @@ TEST_CASE("workitem: every element has one owner, and map and inverse undo each 
     for (uint32_t p = 0; p < l.of.workItems; ++p) {
       for (uint32_t v = 0; v < l.components; ++v, ++elements) {
         const MatrixElement e = elementOf(l, p, v);
-        // Where a packed matrix has fewer entries than there are work-items, some of these hold none.
+        // If a packed matrix has fewer entries than there are work-items, some work-items hold no entry.
         if (l.isPacked() && e.column >= l.paddedColumns && !e.inside) continue;
         if (e.row >= l.of.rows || e.column >= l.paddedColumns || e.inside != (e.column < l.of.columns)) {
           ++wrong;
@@ -448,7 +448,7 @@ TEST_CASE("workitem: the channels of an entry have one owner, also where I < S")
         for (uint32_t n = omega; n <= 32; n += omega) {
           const WorkItemLayout l = make(Scheme::TinyTcNewer, Use::A, m, n, s, bytes);
           REQUIRE(l.channelOperands == omega);
-          // J is padded as if nothing was packed, and is of whole entries nevertheless.
+          // J is padded as if nothing were packed, and still consists of whole entries.
           uint32_t least = n;
           while (l.blockRows * least % s != 0) ++least;
           REQUIRE(l.paddedColumns == least);
@@ -475,7 +475,7 @@ TEST_CASE("workitem: the channels of an entry have one owner, also where I < S")
   CHECK(wrong == 0);
   CHECK(whole == 648);
   CHECK(fewRows == 504);
-  // Two halves, two work-items: the second one holds padding alone.
+  // Two halves for two work-items: the second work-item holds only padding.
   const WorkItemLayout two = make(Scheme::TinyTcNewer, Use::A, 1, 2, 2, 2);
   CHECK(two.paddedColumns == 2);
   CHECK(two.componentsByText() == 1);
@@ -585,8 +585,8 @@ TEST_CASE("workitem: Transpose exchanges shapes and strides, and the positions w
   m.position[1] = 20;
   m.stride[0] = 100;
   m.stride[1] = 1;
-  // Element (1, 2) is at (11, 22). With the strides exchanged it is in column 11 of row 22; of the transposed
-  // tensor, at (12, 21).
+  // Element (1, 2) is at (11, 22). With the strides exchanged, it is in column 11 of row 22. In the
+  // transposed tensor, it is at (12, 21).
   const Owner owner = ownerOf(l, 1, 2);
   CHECK(*memoryIndexOf(l, m, owner.workItem, owner.component) == 1122);
   m.transpose = Transpose::ShapeAndStrides;

@@ -1,6 +1,6 @@
-// Every compile of llama.cpp's Vulkan shaders: its own generator, with coopc in glslc's place, one process a
-// compile. Each compile must end with exit code 0 and nothing on stderr (the generator fails otherwise), each
-// module must pass the newest spirv-val, and coopval must have nothing to say.
+// Every compile of llama.cpp's Vulkan shaders: its generator runs coopc in place of glslc, one process for
+// each compile. Each compile must end with exit code 0 and write nothing to stderr, or the generator fails.
+// Each module must pass the newest spirv-val, and coopval must have no findings.
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -29,7 +29,7 @@ std::string findings(const Variant& variant, const std::string& module) {
   if (words.empty()) return variant.name + ": no module";
   coopc::ValidateOptions options;
   options.suppress = {"stride-unknown",
-                      "loop-of-one-step"};  // advice on speed, which some of the shaders earn
+                      "loop-of-one-step"};  // advice on speed, which applies to some of the shaders
   const coopc::ValidateResult own = coopc::validate(words, options);
   if (!own.ok() || !own.findings.empty())
     return variant.name + ": coopval: " + coopc::renderText({variant.name, own});

@@ -1,7 +1,7 @@
-// 10,000 broken versions of llama.cpp's shaders, compiled in this process: cut off, a token deleted or
-// doubled, or changed in the ways of tests/support/mutation.hpp; in one of the files that a variant reads, or
-// in its preprocessed text. Each must end in diagnostics, or in a module whose rules hold (checked for a
-// sample); none may crash, hang, or take much memory.
+// 10,000 broken versions of llama.cpp's shaders, compiled in this process. One of the files that a variant
+// reads, or its preprocessed text, is cut off, has a token deleted or doubled, or is changed as in
+// tests/support/mutation.hpp. Each version must end in diagnostics or in a valid module (a sample is
+// checked). None may crash, hang, or take much memory.
 //
 // Version N is the same on every machine. COOPC_BROKEN=N compiles that one alone and writes its text to
 // stdout.
@@ -35,7 +35,7 @@ constexpr int kLimitSeconds =
     20;  // of one compile; the slowest takes far less even in a build without optimization
 constexpr long kLimitMebibytes = 256;  // of this process with all its threads
 
-// The variant that each thread is working on, to find out after a crash or hang.
+// The version that a thread is compiling, for the report after a crash or hang.
 struct Worker {
   std::atomic<uint32_t> version{UINT32_MAX};
   std::atomic<Clock::rep> since{0};
@@ -56,7 +56,7 @@ void onCrash(int signal) {
   std::raise(signal);
 }
 
-// One change of the kinds that an unfinished edit has.
+// Makes one change of a kind that an unfinished edit has.
 std::string breakOnce(const std::string& text, Random& random) {
   if (text.empty()) return text;
   if (random.below(3) == 0) return text.substr(0, random.below(text.size()));
@@ -141,8 +141,8 @@ std::string faultOf(const Broken& b, uint32_t number, const ShaderFolder& folder
   if (result.words.empty()) return "it gives no module and no error";
   ++compiled;
   if (number % kChecked != 0) return {};
-  // With GL_EXT_spirv_intrinsics a text says itself which extensions and capabilities an instruction needs,
-  // and may say it wrongly.
+  // With GL_EXT_spirv_intrinsics, the text names the extensions and capabilities that an instruction needs,
+  // and may name wrong ones.
   const std::string& changed = b.changedInclude.empty() ? b.mainText : b.includeText;
   if (changed.find("spirv_instruction") != std::string::npos) return {};
   coopc::ValidateResult valid = coopc::validate(result.words);
@@ -210,7 +210,8 @@ TEST_CASE("broken versions of the shaders end in diagnostics") {
 
   for (size_t i = 0; i < faults.size() && i < 20; ++i) UNSCOPED_INFO(faults[i]);
   CHECK(faults.empty());
-  // Some changes are in comments, or in code that a variant leaves out, but most must cause errors.
+  // Some versions compile, because the change is in a comment or in code that the variant leaves out. At
+  // least a quarter must not.
   INFO(compiled << " of " << kVersions << " still compile");
   CHECK(compiled > kVersions / 50);
   CHECK(compiled < kVersions * 3 / 4);

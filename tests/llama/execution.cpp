@@ -1,4 +1,4 @@
-// Runs modules of one shader on the same inputs, and compares the bytes that they leave.
+// Runs modules of one shader on the same inputs, and compares the bytes that they write.
 #include "tests/llama/execution.hpp"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 namespace hn = coopc::harness;
 
-// No value: not a float.
+// Nothing if the type is not a float.
 std::optional<NumberType> floatType(Element element) {
   switch (element) {
     case Element::F16: return NumberType::F16;
@@ -159,7 +159,7 @@ class Comparer {
     return false;
   }
 
-  // Runs a module once more, and returns whether it writes the same. False: it no longer runs.
+  // Runs a module once more, and notes a race if it writes other results. Returns whether it ran.
   bool repeats(size_t k) {
     Buffers again;
     if (!runModule(k, modules_[k], again)) return false;
@@ -169,7 +169,7 @@ class Comparer {
 
   // Finds out why there are differences.
   void explain() {
-    // Runs other modules in between, because two consecutive runs of one module may not show a race.
+    // Other modules run in between, because two consecutive runs of one module may not show a race.
     for (const size_t k : {kReference, kPlain, kReference, kOptimized, kReference, kPlain})
       if (!result_.races && !repeats(k)) return;
     if (result_.races) return;
@@ -272,7 +272,7 @@ std::vector<std::string> missingFor(const vk::PhysicalDevice& device, vk::RunReq
 
 void prepareForDrivers() {
   setenv("LP_NUM_THREADS", "1", 0);
-  // LLVM's optimizer takes minutes for unrolled loops with barriers.
+  // Without this, LLVM's optimizer takes minutes for unrolled loops with barriers.
   setenv("GALLIVM_DEBUG", "nopt", 1);
   setenv("MESA_SHADER_CACHE_DISABLE", "true", 1);
   setenv("__GL_SHADER_DISK_CACHE", "0", 1);

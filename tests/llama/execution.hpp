@@ -19,7 +19,7 @@
 namespace coopc::tests::llama {
 
 enum ModuleIndex : size_t { kReference, kPlain, kOptimized, kModules };
-/// "glslc -O0", "coopc -O0", "coopc -O" or, if the last one is the second lowered, "coopc -O0, lowered".
+/// "glslc -O0", "coopc -O0" and "coopc -O". If `lowered`, the last one is "coopc -O0, lowered".
 const char* moduleName(size_t index, bool lowered = false);
 
 using Modules = std::array<std::vector<uint32_t>, kModules>;
@@ -27,7 +27,7 @@ using Modules = std::array<std::vector<uint32_t>, kModules>;
 /// The tolerance for |a - b| / (1 + |b|) if results need not be identical: drivers fuse multiplications and
 /// additions, depending on the module's form.
 constexpr double kTolerance = 2e-3;
-/// The limit of Difference::ofTypical for sums of 16-bit floats that are rounded at other times.
+/// The limit of Difference::ofTypical for sums of 16-bit floats that are rounded in other places.
 constexpr double kRounding = 0.05;
 
 struct Difference {
@@ -37,9 +37,9 @@ struct Difference {
   double worst =
       0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
   std::array<double, 2> worstPair{};  ///< these a and b
-  /// The largest |a - b| of a buffer, as a share of the root mean square of b where the two differ: small
-  /// where sums were rounded differently, even if terms cancel, and about 1 where a typical element took
-  /// another one's place; a few very large numbers would hide that. Infinite where `worst` is, and where all
+  /// The largest |a - b| of a buffer, relative to the root mean square of b over the elements that differ. It
+  /// is small if sums were rounded differently, even if terms cancel, and about 1 if a typical element took
+  /// another one's place, unless a few very large numbers hide that. It is infinite if `worst` is, or if all
   /// these b are 0.
   double ofTypical = 0;
   /// No difference remains if the driver may not fuse floating-point operations. Only tried if there is a
@@ -65,8 +65,8 @@ struct Comparison {
   std::vector<std::string> reasons;
   Difference plain;      ///< coopc -O0 beside the reference
   Difference optimized;  ///< coopc -O, or coopc -O0 lowered, beside coopc -O0
-  /// Several runs of one module differ: workgroups race, and differences between modules mean nothing. Tried
-  /// if there is a difference, and if ExecutionOptions requests it.
+  /// Several runs of one module differ: workgroups race, and differences between modules mean nothing. This
+  /// is checked if there is a difference, or if ExecutionOptions requests it.
   bool races = false;
   size_t changed = 0;  ///< bytes that the reference's module changed
   size_t nans = 0;     ///< of these, NaNs in float buffers
@@ -81,17 +81,17 @@ struct ExecutionOptions {
                                   ///< may be busy
   uint32_t repeats = 0;           ///< additional runs of the reference's module, whatever the results are
   coopc::vk::LogicalDevices* devices = nullptr;  ///< see RunRequest
-  /// The module kOptimized is coopc's -O0 module, too, and runs lowered for these.
+  /// If set, the module kOptimized is coopc's -O0 module as well, and runs lowered for these targets.
   const coopc::harness::LoweringTargets* lowered = nullptr;
   bool lowersAll = false;                              ///< lowers the other two modules as well
   std::function<void(size_t)> begins = [](size_t) {};  ///< called before a module is run
 };
 
-/// The variant's known fault of the reference compiler, which compiles it wrongly or rounds differently.
-/// Empty: there is none, or none that explains a Difference with this `worst`.
+/// The reference compiler's known fault in the variant: wrong code or different rounding. Empty if there is
+/// none, or none that explains a Difference with this `worst`.
 std::string knownReferenceFault(const Subject& subject, double worst = 0);
 
-/// `reflection`: of the reference's module.
+/// `reflection` is of the reference's module.
 coopc::vk::RunRequest requestOf(const Subject& subject, const Reflection& reflection, const Target& target,
                                 const Setting& setting);
 
@@ -99,7 +99,7 @@ Comparison compareModules(const coopc::vk::Instance& instance, const coopc::vk::
                           const Reflection& reflection, const coopc::vk::RunRequest& request,
                           const Modules& modules, const ExecutionOptions& options);
 
-/// Why the device cannot run the module under the request; empty: it can.
+/// The reasons why the device cannot run the module with the request. Empty if it can.
 std::vector<std::string> missingFor(const coopc::vk::PhysicalDevice& device, coopc::vk::RunRequest request,
                                     std::span<const uint32_t> module);
 

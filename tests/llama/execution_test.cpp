@@ -1,4 +1,4 @@
-// Tests the comparison of modules, which must notice differences, and the rewriting that it relies on.
+// The comparison of modules, which must notice differences, and the rewriting on which it relies.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -70,7 +70,7 @@ TEST_CASE("the comparison of modules notices wrong results and results that show
   CHECK_FALSE(wrong.plain.rounding());
   CHECK(wrong.optimized.numbers > 0);
 
-  // Nothing to add.
+  // The shader has nothing to add.
   std::fill(request.pushConstants.begin(), request.pushConstants.end(), uint8_t{0});
   const Comparison idle = compareModules(vulkan(), device, reflection, request, modulesOf(subject.name), {});
   CHECK(idle.kind == Comparison::Kind::Done);

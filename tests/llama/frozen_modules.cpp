@@ -4,8 +4,8 @@
 //
 //   coopc_llama_frozen_modules [--settings first|all] [--subgroup N] [--name NAME]... VARIANTS SHADERS FOLDER
 //
-// FOLDER/NAME.spv where a module has one setting, FOLDER/NAME@SETTING.spv where it has several. Prints how
-// many there are, and how many of their constants a setting gave.
+// The files are FOLDER/NAME.spv for modules with one setting, and FOLDER/NAME@SETTING.spv for modules with
+// several. Prints the number of modules, and the number of constants with a value from a setting.
 #include <algorithm>
 #include <atomic>
 #include <charconv>
@@ -48,7 +48,8 @@ bool isChosen(const Variant& v, const Request& request) {
   return std::find(request.names.begin(), request.names.end(), v.name) != request.names.end();
 }
 
-// The module with the setting's constants, all others at their defaults. "", or what is wrong.
+// Writes the module with the setting's constants, and all others at their defaults. Returns "", or what is
+// wrong.
 std::string writeFrozen(const std::vector<uint32_t>& words, const std::vector<vk::Specialization>& values,
                         const fs::path& file) {
   spirv::Module module;
@@ -69,7 +70,8 @@ struct Count {
 
 std::string writeVariant(const Variant& v, const ShaderFolder& shaders, const Request& request,
                          Count& written) {
-  // An optimized module has lost the names by which settings know its constants; their ids are the same.
+  // Settings name constants, but an optimized module has no names. The ids are the same as in the unoptimized
+  // one.
   const auto named = compiled(v, shaders, Optimization::None);
   if (!named) return named.error().message;
   const auto words = v.optimize ? compiled(v, shaders, Optimization::Speed) : named;
@@ -108,7 +110,7 @@ int run(const Request& request) {
   return problems.empty() && !chosen.empty() ? 0 : 1;
 }
 
-// "", or what is wrong with the option's value.
+// Sets an option. Returns "", or what is wrong with its value.
 std::string set(const tool::Option& option, std::string_view value, Request& request) {
   if (option.name == "--name") {
     request.names.emplace_back(value);

@@ -1,4 +1,4 @@
-// Runs llama.cpp's generator with a program in the place of glslc.
+// Runs llama.cpp's generator with a program in place of glslc.
 #include "tests/llama/generator.hpp"
 
 #include <algorithm>
@@ -26,7 +26,7 @@ std::vector<std::string> Generator::announcedNames() const {
   const std::string header = output + "/shaders.hpp";
   std::vector<std::string> names;
   if (!runProcess({program, "--output-dir", output, "--target-hpp", header}, "", 60).exited()) return names;
-  // extern const unsigned char NAME_data[];
+  // Lines are "extern const unsigned char NAME_data[];".
   constexpr std::string_view kStart = "extern const unsigned char ";
   constexpr std::string_view kEnd = "_data[];";
   std::ifstream in(header);

@@ -25,7 +25,7 @@ struct Rule {
 };
 
 constexpr Rule kRules[] = {
-    // Workgroups must not write to the same places, because results would depend on their order.
+    // Workgroups must not write to the same places, because then results would depend on their order.
     {"argsort_large.comp", "ncols", 100},
     {"argsort_large.comp", "ncols_padded", 128},
     {"argsort_large.comp", "ncols_padded_log2", 7},
@@ -63,7 +63,7 @@ constexpr Rule kRules[] = {
     {"dequant_q8_0.comp", "M", 64},
     {"dequant_q8_0.comp", "K", 4},
     {"dequant_q8_0.comp", "stride_a", 8},
-    // One stream after the other, of up to 256 numbers.
+    // Streams of up to 256 numbers, one after the other.
     {"dsv4_hc_*", "n_embd", 200},
     {"dsv4_hc_*", "nb?0", 1},
     {"dsv4_hc_comb.comp", "nbd1", 4},
@@ -110,8 +110,8 @@ constexpr Rule kRules[] = {
     {"solve_tri.comp", "nb02", 64 * 64},
     {"solve_tri.comp", "nb12", 64 * 64},
     {"solve_tri.comp", "nb22", 64 * 64},
-    // 4 sequences of 16 tokens, 2 heads of 16, 64 states; strides in bytes. After the results come the
-    // states, then the states after some of the tokens.
+    // 4 sequences of 16 tokens, 2 heads of 16, 64 states. Strides are in bytes. The results are followed by
+    // the states, and these by the states after some of the tokens.
     {"ssm_scan.comp", "n_head", 2},
     {"ssm_scan.comp", "d_head", 16},
     {"ssm_scan.comp", "n_group", 1},
@@ -215,7 +215,7 @@ constexpr Rule kRules[] = {
     {"", "*stride*", 64},
 };
 
-// Specialization constants. "local size" is that of dimension x, whatever its name.
+// Specialization constants. "local size" is the constant of the workgroup's size in x, whatever its name.
 constexpr double kSubgroupSize = -1;  // the device's
 constexpr double kSubgroupSizeLog2 = -2;
 constexpr double kSubgroups = -3;  // in a workgroup of kLocalSize
@@ -261,7 +261,7 @@ const double* valueIn(const Setting& setting, const std::string& name) {
 }
 
 double valueOf(const Subject& subject, const Setting& setting, const PushMember& member) {
-  // The last part of "pc.ne00", without indices.
+  // The member's name is the last part of "pc.ne00", without indices.
   std::string name = member.name.substr(member.name.rfind('.') + 1);
   name = name.substr(0, name.find('['));
   if (const double* own = valueIn(setting, name)) return *own;
@@ -274,7 +274,7 @@ void put(std::vector<uint8_t>& bytes, size_t at, T value) {
   if (at + sizeof value <= bytes.size()) std::memcpy(bytes.data() + at, &value, sizeof value);
 }
 
-// eighths / 8, a number in [-4, 4], as a 16-bit float.
+// The number eighths / 8, in [-4, 4], as a 16-bit float.
 uint16_t half(int eighths) {
   if (eighths == 0) return 0;
   const uint32_t magnitude = static_cast<uint32_t>(std::abs(eighths));
@@ -288,7 +288,7 @@ uint16_t half(int eighths) {
   return static_cast<uint16_t>((eighths < 0 ? 0x8000 : 0) | exponent << 10 | fraction);
 }
 
-// Rows that a shader selects by an index for writing: any four consecutive indices select different ones.
+// Whether the buffer has indices of rows that the shader writes. Any four consecutive ones must differ.
 bool indexesWrittenRows(const Subject& subject, const BoundBuffer& buffer) {
   const bool integers = buffer.element == Element::I32 || buffer.element == Element::I64;
   return integers && !buffer.written &&
@@ -302,8 +302,8 @@ void fillRowIndices(std::vector<uint8_t>& bytes, size_t step) {
     put(bytes, at, static_cast<uint32_t>((at / step * 3 + 1) % 4));
 }
 
-// Lower triangles of 64 x 64 whose solutions are exact sums: 1 or -1 on the diagonal, below it, and in the
-// first column.
+// Lower triangles of 64 x 64 whose solutions are exact sums. The diagonal, the elements below it, and the
+// first column are 1 or -1.
 void fillTriangles(std::vector<uint8_t>& bytes, Random& random) {
   for (size_t at = 0; at < bytes.size(); at += 4) {
     const size_t row = at / 4 / 64 % 64, column = at / 4 % 64;
@@ -335,7 +335,7 @@ std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& ref
 }
 
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer) {
-  // Logarithms and roots of positive numbers.
+  // Logarithms and roots need positive numbers.
   const bool positive = subject.file == "log.comp" || subject.name.starts_with("sqrt");
   Random random(buffer.set * 100u + buffer.binding + 1);
   std::vector<uint8_t> bytes(kBufferBytes);
@@ -357,13 +357,13 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
       for (size_t at = 0; at < bytes.size(); at += 8) put(bytes, at, static_cast<uint64_t>(random.below(4)));
       break;
     case Element::Packed:
-      // Any byte, as long as 16- or 32-bit numbers have a moderate size, because they can be the scales of
-      // quantized blocks.
+      // Bytes are arbitrary, except that numbers of 16 or 32 bits have a moderate size, because they can be
+      // the scales of quantized blocks.
       for (size_t at = 0; at < bytes.size(); at += 2) {
         const auto high = static_cast<uint32_t>(0x2C + random.below(0x40 - 0x2C)) | (random.below(2) << 7);
         put(bytes, at, static_cast<uint16_t>(high << 8 | random.below(256)));
       }
-      // Scales in bytes can have any exponent; some have a moderate size.
+      // Scales in bytes would have any exponent, so these get a moderate one.
       if (buffer.binding == 0 && subject.name.find("mxfp4") != std::string::npos)
         for (size_t at = 0; at < bytes.size(); at += 17)
           bytes[at] = static_cast<uint8_t>(122 + random.below(6));
@@ -374,7 +374,7 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
   }
   if (matchesPattern("mul_mm*", subject.file) && buffer.binding == kCountsBinding &&
       buffer.element == Element::I32) {
-    // How many of the ids name each expert.
+    // The number of ids that name each expert.
     BoundBuffer ids = buffer;
     ids.binding = kIdsBinding;
     const std::vector<uint8_t> list = contents(subject, ids);
@@ -383,11 +383,11 @@ std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer)
     std::fill(bytes.begin(), bytes.end(), uint8_t{0});
     for (size_t i = 0; i < kExperts; ++i) put(bytes, 4 * i, counts[i]);
   }
-  // 64 bits, except for indices that have 32.
+  // Indices have 64 bits, except in the variants for 32.
   if (indexesWrittenRows(subject, buffer))
     fillRowIndices(bytes, subject.name.find("_i32") != std::string::npos ? 4 : 8);
   if (subject.file == "solve_tri.comp" && buffer.binding == 0) fillTriangles(bytes, random);
-  // States decay.
+  // These factors are negative, so that states decay.
   if (subject.file == "ssm_scan.comp" && buffer.binding == 3)
     for (size_t at = 3; at < bytes.size(); at += 4) bytes[at] |= 0x80;
   return bytes;

@@ -1,5 +1,5 @@
-// Inputs with which llama.cpp's shaders do work and stay within their buffers: small sizes, matching strides,
-// and numbers with exact sums. They are the same for every compiler.
+// Inputs with which llama.cpp's shaders compute something and stay within their buffers: small sizes,
+// matching strides, and numbers with exact sums. They are the same for every compiler.
 #pragma once
 
 #include <array>
@@ -35,10 +35,10 @@ struct Subject {
   bool usesMatrices() const { return khrMatrices() || nvMatrices(); }
 };
 
-/// One configuration of a shader, as llama.cpp's host code makes pipelines from it: tile sizes, types of
-/// quantized blocks, aligned or not. Values that it does not name are determined by the rules for names.
+/// One configuration of a shader from which llama.cpp's host code makes a pipeline: tile sizes, types of
+/// quantized blocks, aligned or not. Values that it does not name follow from the rules for names.
 struct Setting {
-  std::string name;  ///< "" where there is only one
+  std::string name;  ///< "" if there is only one
   /// Push constants and specialization constants. "local size" is the workgroup size in x, whatever its
   /// constant's name.
   std::vector<std::pair<std::string, double>> values;
@@ -46,14 +46,14 @@ struct Setting {
   std::vector<coopc::spirv::MatrixShape> matrices;  ///< that the device must list
 };
 
-/// At least one; the first is the most important one.
+/// The shader's settings: at least one, the most important one first.
 std::vector<Setting> settings(const Subject& subject, const Reflection& reflection, const Target& target);
 
-/// Addresses of buffers are 0.
+/// The bytes of the push constants, in which addresses of buffers are 0.
 std::vector<uint8_t> pushConstants(const Subject& subject, const Reflection& reflection,
                                    const Setting& setting);
 
-/// The first contents of a buffer; the same for the same binding.
+/// The initial contents of a buffer. They are the same for the same binding.
 std::vector<uint8_t> contents(const Subject& subject, const BoundBuffer& buffer);
 
 /// Specialization constants with values other than their defaults.

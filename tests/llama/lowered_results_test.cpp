@@ -1,7 +1,7 @@
-// Modules of llama.cpp's that have matrices of workgroup scope, lowered and run on a driver that has none:
-// they give what llama.cpp's own shaders without matrices give for the same inputs, which are other programs
-// (other files, tiles and formats of sums) and so as good as a reference on the CPU. The tests' launcher
-// decides which driver it is: one with KHR matrices, or one without any.
+// llama.cpp's modules with matrices of workgroup scope, lowered and run on a driver without that scope. They
+// must give the results of llama.cpp's shaders without matrices for the same inputs. These are other programs
+// (other files, tiles and formats of sums), and so as good as a reference on the CPU. The tests' launcher
+// selects the driver: one with KHR matrices, or one without any.
 //
 // COOPC_LLAMA_ONLY=NAME runs one operation; COOPC_LLAMA_REPORT=FILE appends a line for each.
 #include <algorithm>
@@ -30,7 +30,8 @@ namespace {
 namespace hn = coopc::harness;
 using spirv::lower::LowerAnswer;
 
-// A variant and the name of its setting; optionally a type of quantized blocks that replaces the setting's.
+// A variant and the name of its setting. If `type` is not 0, this type of quantized blocks replaces the
+// setting's.
 struct Side {
   const char* variant;
   const char* setting;
@@ -43,8 +44,8 @@ struct Operation {
   double tolerance;  // of |a - b| / (1 + |b|)
 };
 
-// Sums are f32, except for the convolution, for which the shader with matrices has f16, and for attention,
-// whose weights are f16 there.
+// Sums are f32, with two exceptions in the shaders with matrices: the convolution's sums are f16, and so are
+// the weights of attention.
 constexpr Operation kOperations[] = {
     {"f16", {"matmul_f16_cm2", "small-unaligned"}, {"matmul_f16", "small-unaligned"}, kTolerance},
     {"q4_0",
@@ -68,9 +69,9 @@ constexpr Operation kOperations[] = {
     {"convolution", {"conv2d_f32_cm2", "64x128-kernel3"}, {"conv2d_f32", "64x128-kernel3"}, 0.15},
 };
 
-// The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to: in a branch
-// that no invocation of a subgroup takes it reads through a buffer's descriptor that no invocation has loaded
-// (Mesa 26.1.6; the code that it makes takes the first lane of an empty mask).
+// The newest driver, which has KHR matrices, crashes in products, whatever they are lowered to. In a branch
+// that no invocation of a subgroup takes, it reads through a buffer descriptor that no invocation has loaded
+// (Mesa 26.1.6: its code takes the first lane of an empty mask).
 bool crashes(const vk::PhysicalDevice& device, const Operation& o) {
   return !device.matrices.fixed.empty() && std::string_view(o.lowered.variant).starts_with("matmul_");
 }
@@ -95,7 +96,7 @@ Setting settingOf(const std::vector<Setting>& known, const Side& side) {
   return setting;
 }
 
-// Written as GLSL and compiled again.
+// Translates the module to GLSL, and compiles that.
 std::vector<uint32_t> throughGlsl(std::span<const uint32_t> words) {
   const TranslateResult glsl = translate(words, {});
   INFO(glsl.error);
@@ -110,7 +111,7 @@ std::vector<uint32_t> throughGlsl(std::span<const uint32_t> words) {
 
 enum class Through { Nothing, Glsl };
 
-// With a reference: lowered, with its inputs.
+// Runs the shader. With a reference, it is lowered and has the reference's inputs.
 Ran run(const Side& side, const Ran* reference, Through through = Through::Nothing) {
   static const std::vector<Variant> variants = readVariants(COOPC_LLAMA_VARIANTS);
   static const ShaderFolder folder(COOPC_LLAMA_SHADERS);
@@ -130,7 +131,8 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   request.timeoutSeconds = 600;
   request.devices = &keptDevices();
   request.module = *words;
-  // One shader may use bytes where the other one has numbers.
+  // The reference's contents are used as bytes, because the two shaders may have different types for a
+  // buffer.
   for (vk::RunBuffer& b : request.buffers) {
     if (reference == nullptr) break;
     const auto same =
@@ -162,7 +164,7 @@ Ran run(const Side& side, const Ran* reference, Through through = Through::Nothi
   return ran;
 }
 
-// Compares the float buffers that the reference's module changed, within the tolerance.
+// The comparison of the float buffers that the reference's module changed.
 struct Result {
   size_t changed = 0;
   double worst = 0;  // |a - b| / (1 + |b|)

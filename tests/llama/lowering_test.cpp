@@ -1,7 +1,7 @@
-// Every module of llama.cpp's that has matrices of workgroup scope (products of all quantized types,
-// attention, convolutions) lowers for devices without that scope, with the specialization constants that
-// llama.cpp sets. The results are valid. If the device multiplies matrices at all, no multiply-add becomes
-// plain code.
+// Every module of llama.cpp with matrices of workgroup scope (products of all quantized types, attention,
+// convolutions) is lowered for devices without that scope, with the specialization constants that llama.cpp
+// sets. The results are valid. If the device has matrices, no multiply-add becomes plain code, except those
+// that are listed below.
 //
 // COOPC_LLAMA_ONLY=NAME takes one variant.
 #include <algorithm>
@@ -48,13 +48,13 @@ constexpr Device kDevices[] = {
     {"lavapipe", {.subgroupSize = 8, .matrixSize = 8}, true, 282, 14},
 };
 
-// Modules that are declined, or become plain code although there are matrices: two patterns, and the
+// Modules that are declined, or become plain code although the device has matrices: two patterns, and the
 // beginning of the reason.
 struct Exclusion {
   std::string_view profile, variants, reason;
 };
 constexpr Exclusion kExclusions[] = {
-    // Types that the driver does not even have as scalars.
+    // Types that the driver does not support, not even as scalars.
     {"lavapipe", "*mxfp4_f16_ocp*", "feature shaderFloat4 "},
     {"lavapipe", "*nvfp4_f16_ocp*", "feature shaderFloat4 "},
     {"lavapipe", "*bf16*", "plain code, as the device has no matrices with such components"},
@@ -81,7 +81,7 @@ size_t multiplies(const std::vector<uint32_t>& words) {
   return count;
 }
 
-// "", or what the validators have to say of the module.
+// The validators' findings on the module, or "".
 std::string findings(const std::vector<uint32_t>& words, const std::string& file) {
   const ValidateResult own = validate(words);
   if (!own.ok()) return "coopval: " + renderText({"module", own});

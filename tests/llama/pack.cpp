@@ -116,7 +116,7 @@ hn::Result<Pack> Pack::open(const std::string& folder) {
   if (!in) return problem(path);
   Pack pack;
   pack.words_ = folder + "/modules.bin";
-  // The program wrote this file itself, so its contents are trusted, but it may be truncated.
+  // This program wrote the file, so its contents are trusted, but it may be truncated.
   const Json list = Json::parse(in, nullptr, false);
   if (!list.is_array()) return hn::Error{path + ": not an index"};
   for (const Json& json : list) {

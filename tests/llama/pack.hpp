@@ -1,6 +1,6 @@
-// A folder with the modules of many variants and all that is needed to run them, for machines that have a
-// device and neither compilers nor shaders: index.json (names, what modules want bound, where their words
-// lie) and modules.bin (words).
+// A folder with the modules of many variants and everything needed to run them, for machines that have a
+// device and neither compilers nor shaders: index.json (names, bindings, and the places of the words) and
+// modules.bin (words).
 #pragma once
 
 #include <array>
@@ -31,7 +31,7 @@ class PackWriter {
   PackWriter(const PackWriter&) = delete;
   PackWriter& operator=(const PackWriter&) = delete;
 
-  /// Makes the folder.
+  /// Creates the folder.
   coopc::harness::Status begin();
   /// `reflection` is of the reference's module, with its names.
   coopc::harness::Status add(const Subject& subject, const Reflection& reflection, Modules modules);

@@ -1,4 +1,4 @@
-// Makes a device of a profile's text, for the harness's preflight.
+// Makes a device from a profile's text, for the harness's preflight.
 #include "tests/llama/profile_device.hpp"
 
 #include <algorithm>

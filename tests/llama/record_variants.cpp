@@ -2,9 +2,9 @@
 //
 //   coopc_record_variants GENERATOR SHADER_FOLDER WORK_FOLDER LIST
 //
-// runs the generator once for each .comp file of the folder, with this program in glslc's place: started with
-// COOPC_RECORD_TO set, it appends its arguments to that file, one a line, and an empty line. Fails when the
-// recorded compiles are not those that the generator's own header announces.
+// runs the generator once for each .comp file of the folder, with this program in place of glslc. If
+// COOPC_RECORD_TO is set, the program appends its arguments to that file, one per line, and an empty line.
+// Fails if the recorded compiles are not those that the generator's header announces.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>

@@ -132,7 +132,7 @@ class ReflectionReader {
                             : Element::Packed;
       case spv::Op::OpTypeInt: return bits == 32 ? Element::I32 : bits == 64 ? Element::I64 : Element::Packed;
       case spv::Op::OpTypeStruct:
-        // A structure of one kind of number is an array of them.
+        // A structure with one member is read as an array of the member's type.
         return t->length == 3 ? elementOf(module_.word(*t, 2)) : Element::Packed;
       default: return Element::Packed;
     }

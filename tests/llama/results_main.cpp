@@ -1,7 +1,7 @@
 // coopc_llama_results: do coopc's modules of llama.cpp's shaders write what the reference compiler's modules
-// write? For every variant, with cooperative matrices or without, on any device. `pack` compiles them into a
-// folder; `run` needs that folder and a Vulkan driver alone, and prints a line for each variant and setting.
-// docs/llama.md says how to read it.
+// write? It compares every variant, with cooperative matrices or without, on any device. `pack` compiles them
+// into a folder. `run` needs only that folder and a Vulkan driver, and prints a line for each variant and
+// setting, which docs/llama.md explains.
 //
 // Each variant runs in one of several worker processes (harness/suite/workers.hpp): a driver that crashes or
 // hangs costs one variant, and is asked again for each of its modules, to tell which of them is at fault.
@@ -115,7 +115,7 @@ bool readNumber(std::string_view text, uint32_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// "", or what the option needs instead of this value.
+// What the option needs instead of this value, or "".
 std::string needsInstead(const tool::Option& option, std::string_view value) {
   uint32_t number = 0;
   if (option.argument == "N") return readNumber(value, number) ? "" : "a whole number";
@@ -144,7 +144,7 @@ struct ResultsOptions {
   }
 };
 
-// "" or what is wrong. `help`: --help was there.
+// Reads the command line. Returns "", or what is wrong. Sets `help` if --help was given.
 std::string parse(const Command& command, std::span<const std::string> arguments, ResultsOptions& options,
                   bool& help) {
   std::string fault;
@@ -471,7 +471,7 @@ class Runner {
     return suite::runCases(cases, work, how);
   }
 
-  // In a worker.
+  // Runs in a worker.
   suite::CaseOutcome runJob(const Job& job) {
     const PackedVariant& variant = pack_.variants()[job.variant];
     hn::Result<Modules> modules = pack_.modules(variant);
@@ -638,7 +638,7 @@ class Runner {
   std::vector<Json> results_;
   std::vector<size_t> faults_;  // indices of jobs
   std::string error_;
-  // In workers.
+  // Only set in workers.
   std::unique_ptr<vk::Instance> instance_;
   const vk::PhysicalDevice* device_ = nullptr;
   std::unique_ptr<vk::LogicalDevices> devices_;

@@ -1,4 +1,4 @@
-// Changes to modules that leave their meaning alone, or change it in a known way.
+// Changes to modules that preserve their meaning, or change it in a known way.
 #pragma once
 
 #include <cstdint>

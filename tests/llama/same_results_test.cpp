@@ -1,8 +1,8 @@
-// llama.cpp's shaders do on lavapipe what the reference compiler's modules do: for each .comp file that needs
-// no cooperative matrices, one variant that the driver can run, with the same inputs: coopc -O0 beside the
-// reference's -O0, byte for byte, and coopc -O beside coopc -O0, within a tolerance, or byte for byte when
-// the driver may not contract. Written bytes must differ from what was there, or the run would prove nothing.
-// results_main.cpp does the same with all variants on other devices.
+// On lavapipe, coopc's modules of llama.cpp's shaders give the results of the reference compiler's. For each
+// .comp file that needs no cooperative matrices, one variant that the driver can run is compared, with the
+// same inputs: coopc -O0 with the reference's -O0, byte for byte, and coopc -O with coopc -O0, within a
+// tolerance, or byte for byte if the driver may not contract. Written bytes must differ from the previous
+// ones, or the run would prove nothing. results_main.cpp compares all variants on other devices.
 //
 // COOPC_LLAMA_REPORT=FILE appends a line for each file: its variant, bytes changed, share of NaNs,
 // differences.
@@ -53,8 +53,7 @@ void checkDifference(const char* what, const Difference& d) {
   }
 }
 
-// Runs the first setting. A non-empty result says why the device cannot run the variant, which has then not
-// been checked.
+// Runs the first setting. Returns "", or why the device cannot run the variant, which is then not checked.
 std::string checkVariant(const Variant& v) {
   INFO(v.name << " of " << v.file());
   const vk::PhysicalDevice& device = instance().devices()[0];

@@ -1,6 +1,6 @@
-// The settings of llama.cpp's host code for pipelines of its matrix shaders, on small products: the tile
-// sizes, quantized types and alignments that it passes (ggml-vulkan.cpp: ggml_vk_load_shaders,
-// get_fa_tuning_params_*, get_fa_spec_constants).
+// The settings with which llama.cpp's host code makes pipelines of its matrix shaders, for small products:
+// tile sizes, quantized types and alignments (ggml-vulkan.cpp: ggml_vk_load_shaders, get_fa_tuning_params_*,
+// get_fa_spec_constants).
 #include <algorithm>
 #include <string_view>
 
@@ -68,7 +68,7 @@ struct Product {
 constexpr Product kAligned;
 constexpr Product kUnaligned{100, 72, 256, false};
 
-// Two products at once; or, with experts, 256 rows, each of which belongs to one of the experts.
+// Two products at once. With experts, 256 rows, each of which belongs to one of the experts.
 Setting product(const Subject& subject, const Product& size, const std::string& name, Values tiles,
                 uint32_t bm, uint32_t bn) {
   constexpr uint32_t kStride = 256;  // of A and B
@@ -88,7 +88,7 @@ Setting product(const Subject& subject, const Product& size, const std::string& 
   s.values.insert(s.values.end(), common.begin(), common.end());
   Values own;
   if (experts) {
-    // Row i of B and D is row i % 16 of the i / 16th of 16 matrices.
+    // Row i of B and D is row i % 16 of matrix i / 16, of 16 matrices.
     own = {{"nei0", 16},
            {"nei1", 16},
            {"nbi1", 16},
@@ -164,7 +164,7 @@ bool isQuantized(const Reflection& reflection) {
   });
 }
 
-// Once for each quantized type that a constant selects, or once in all.
+// Calls `add` for each quantized type that a constant selects, or once if no constant selects the type.
 template <typename Add>
 void forEachType(const Reflection& reflection, size_t types, const Add& add) {
   if (!hasConstant(reflection, "MmTypeA")) {
@@ -394,7 +394,7 @@ std::vector<Setting> convolutions(const Subject& subject, const Target& target) 
   return list;
 }
 
-// More workgroups than these would write to the same places.
+// With more workgroups than these, some would write to the same places.
 constexpr std::pair<std::string_view, std::array<uint32_t, 3>> kGroups[] = {
     {"argsort_large.comp", {1, 4, 1}},     {"cumsum.comp", {8, 1, 1}},
     {"cumsum_multipass1.comp", {4, 8, 1}}, {"cumsum_multipass2.comp", {4, 8, 1}},
@@ -416,7 +416,7 @@ std::vector<Setting> settings(const Subject& subject, const Reflection& reflecti
   Setting plain;
   for (const auto& [file, groups] : kGroups)
     if (subject.file == file) plain.groups = groups;
-  // A subgroup for each of 2 x 16 rows of states; workgroups of 64.
+  // Each of 2 x 16 rows of states has a subgroup. Workgroups have 64 invocations.
   if (subject.file == "ssm_scan.comp") plain.groups = {2 * 16 * target.subgroupSize / 64, 4, 1};
   // flash_attn_decode_phase_*.comp: matrices as wide as a subgroup.
   if (subject.khrMatrices()) plain.matrices.push_back(shape(subject, false, 8, target.subgroupSize, 16));

@@ -1,6 +1,5 @@
-// The settings for shaders with cooperative matrices work on a device that has them in workgroup scope: no
-// setting is excluded by a wrong workgroup size, shape or feature of what the H200's profile lists. No device
-// is needed.
+// The settings for shaders with cooperative matrices work on a device with matrices of workgroup scope: the
+// workgroup sizes, shapes and features that they need are in the H200's profile. No device is needed.
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -46,7 +45,7 @@ bool isAbsent(const std::string& reason) {
 }
 
 struct Found {
-  std::map<std::string, std::string> reasons;  // with a setting that has it
+  std::map<std::string, std::string> reasons;  // with a setting for which the reason was given
   size_t able = 0, absent = 0, ofWorkgroups = 0;
 };
 
@@ -70,7 +69,7 @@ void checkVariant(const Variant& v, const ShaderFolder& folder, const vk::Physic
     found.able += reasons.empty() ? 1 : 0;
     found.ofWorkgroups += reasons.empty() && subject.nvMatrices() ? 1 : 0;
     found.absent += !reasons.empty() && isAbsent(reasons[0]) ? 1 : 0;
-    // Everything that such a shader needs must be checked; otherwise nothing would be known about its shapes.
+    // A setting must list the shapes that its shader needs, or they would not be checked.
     if (reasons.empty() && setting.matrices.empty())
       found.reasons["no matrices in the setting"] = v.name + " @" + setting.name;
     for (const std::string& reason : reasons)

@@ -1,6 +1,6 @@
-// Every module of llama.cpp's with cooperative matrices, lowered for a device without them and written as
-// GLSL, compiles again, by coopc and by the reference compiler: in the first setting that llama.cpp makes a
-// pipeline in. (lowered_results_test.cpp runs some.)
+// Every module of llama.cpp with cooperative matrices is lowered for a device without them, in the first
+// setting from which llama.cpp makes a pipeline, and translated to GLSL, which coopc and the reference
+// compiler compile. (lowered_results_test.cpp runs some.)
 //
 // COOPC_LLAMA_ONLY=NAME takes one variant.
 #include <algorithm>

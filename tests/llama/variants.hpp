@@ -1,6 +1,5 @@
-// llama.cpp's Vulkan shaders as a list of compiles: what its own generator asks glslc for, one variant a
-// compile. The list is recorded at build time (record_variants.cpp) and read here by the tests and the
-// benchmarks.
+// llama.cpp's Vulkan shaders as a list of compiles: those for which its generator calls glslc, one for each
+// variant. The list is recorded at build time (record_variants.cpp). Tests and benchmarks read it here.
 #pragma once
 
 #include <map>
@@ -33,7 +32,7 @@ std::vector<Variant> readVariants(const std::string& list);
 class ShaderFolder {
  public:
   explicit ShaderFolder(const std::string& path);
-  /// Null when there is no such file.
+  /// Null if there is no such file.
   const std::string* text(std::string_view file) const;
   const std::map<std::string, std::string, std::less<>>& files() const { return files_; }
 

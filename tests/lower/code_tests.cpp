@@ -1,5 +1,6 @@
-// The writer of lowered code: control flow in the middle of blocks of any shape. Each `OpNot` of a module is
-// a place where code is written: a loop inside a choice. The result must be valid, whatever the block was.
+// The writer of lowered code, which inserts control flow in the middle of blocks of any shape. Code is
+// written in place of each `OpNot` of a module: a loop inside a selection. The result must be valid, whatever
+// the block was.
 #include <string>
 #include <utility>
 #include <vector>
@@ -57,7 +58,8 @@ struct Written {
   std::vector<uint32_t> words;
 };
 
-// Where x is odd, 1 + 2 + ... of a loop in a loop; else a value of a condition that stores.
+// Replaces each OpNot of x: if x is a multiple of 4, by a sum from a loop in a loop, else by the value of a
+// variable after a conditional store.
 Written rewrite(const std::vector<uint32_t>& before, Unroll unroll) {
   spirv::Module module = read(before);
   Code c(module);
@@ -124,7 +126,7 @@ OpStore %at %d
             3);
 }
 
-// The header has the test; `place` is the position of an OpNot.
+// A loop whose header has the test, with code in its header, body and continue block.
 std::string loopWith(const std::string& header, const std::string& body, const std::string& tail) {
   return R"(
 OpBranch %header
@@ -155,7 +157,7 @@ TEST_CASE("code is written into loop headers, bodies and continue blocks") {
   checkBody(loopWith("", place, ""), 1);
   checkBody(loopWith(place, "%b = OpNot %uint %a\n%c = OpNot %uint %b", ""), 3);
   checkBody(loopWith("", "", ""), 0);
-  // A header with lines in front of its code.
+  // A header with line information before its code.
   checkBody(loopWith("OpNoLine\n%z = OpIAdd %uint %i %i\nOpNoLine\n" + place, "", ""), 1);
 }
 
@@ -215,8 +217,8 @@ TEST_CASE("deep and long functions are rewritten") {
   }
   checkBody(open + close, kDeep);
 
-  // One block with many places, and blocks after it with as many: work that is quadratic in them would not
-  // end within the time limit of the tests. SPIRV-Tools' work is, so that it checks a shorter function.
+  // One block with many places, and blocks after it with as many. Work that is quadratic in them would exceed
+  // the tests' time limit. The work of SPIRV-Tools is, so it checks a shorter function.
   for (const size_t places : {3000, 30000}) {
     std::string longBody = "%v0 = OpNot %uint %x\n";
     for (size_t n = 1; n < places; ++n) {
@@ -248,7 +250,7 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   const Id sum = add(c, nine, nine), product = mul(c, nine, sum);
   CHECK(c.globals.constantValue(sum) == 18u);
   CHECK(c.globals.constantValue(product) == 162u);
-  // A parameter that turns out to be needed while the body is written.
+  // A parameter can be added while the body is written.
   const Id function = c.writer.addFunction(u32, {u32}, [&](const std::vector<Id>& given) {
     const Id more = c.writer.parameter(u32);
     const Id both = add(c, given[0], more);
@@ -261,7 +263,7 @@ TEST_CASE("types and constants are found or made once, and stand after what they
   CHECK(textOf(words).find("OpTypeFunction %uint %uint %uint") != std::string::npos);
 }
 
-// Operands that have names, and at most one that a call returned: the order of two calls is not defined.
+// At most one operand may be the result of a call, because C++ does not define the order of two calls.
 template <class L, class R>
 concept CanBeAdded = requires(L&& l, R&& r) {
   std::forward<L>(l) + std::forward<R>(r);
@@ -269,7 +271,7 @@ concept CanBeAdded = requires(L&& l, R&& r) {
 static_assert(CanBeAdded<const UInt&, const UInt&> && CanBeAdded<const UInt&, uint32_t>);
 static_assert(CanBeAdded<UInt, const UInt&> && CanBeAdded<UInt, uint32_t> && CanBeAdded<const UInt&, UInt>);
 static_assert(!CanBeAdded<UInt, UInt>);
-// An id that is not named, a condition and a Bool are not numbers.
+// An Id returned by a call, a bool and a Bool cannot be added.
 static_assert(CanBeAdded<const UInt&, const Id&> && !CanBeAdded<const UInt&, Id>);
 static_assert(!CanBeAdded<const UInt&, bool> && !CanBeAdded<const UInt&, Bool>);
 
@@ -300,7 +302,7 @@ TEST_CASE("an expression of values writes its constants, then its instructions, 
     REQUIRE(found != std::string::npos);
     at = found + 1;
   }
-  // Nothing besides.
+  // There are no other operations.
   CHECK(text.find("OpISub") == std::string::npos);
   CHECK(text.find("OpIAdd", text.find("OpIAdd") + 1) == std::string::npos);
 }
@@ -331,7 +333,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
       inside = add(c, x, index);
     });
     CHECK(div(c, x, nine) != inside);
-    // Reads of memory are not shared, nor is what another function computed.
+    // Neither loads nor the results of another function are reused.
     const Id variable = c.localVariable(u32);
     c.store(variable, sum);
     const Id loaded = c.load(u32, variable);
@@ -342,7 +344,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
       c.make<op::ReturnValue>({again});
     });
     CHECK(add(c, x, nine) == sum);
-    // As many as a large block has.
+    // A large block has as many results as these.
     std::vector<Id> many;
     for (uint32_t n = 10; n < 3000; ++n) {
       const Id constant = c.u32(n);
@@ -353,7 +355,7 @@ TEST_CASE("a result is written once while it holds, and again elsewhere") {
       if (mul(c, x, constant) != many[n - 10]) FAIL("the product by " << n << " is written again");
     }
     CHECK(add(c, x, nine) == sum);
-    // A label that comes from the module: nothing need hold there.
+    // At a label from the module, no earlier result is known to be available.
     const Id label = module.newId();
     c.make<op::Branch>({label});
     c.writer.append(module.make<op::Label>(label));

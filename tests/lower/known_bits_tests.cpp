@@ -80,7 +80,7 @@ constexpr const char* kModule = R"spirv(
                OpFunctionEnd
 )spirv";
 
-// The value of kModule with that name.
+// The value with this name in kModule.
 spirv::Id named(const spirv::Module& m, std::string_view name) {
   for (const spirv::Instruction& i : m.instructions)
     if (const auto view = spirv::as<spirv::op::Name>(m, i); view && view.name() == name) return view.target();

@@ -10,7 +10,7 @@
 
 namespace coopc::tests {
 
-/// Row-major.
+/// A matrix in row-major order.
 struct Matrix {
   uint32_t rows = 0, columns = 0;
   std::vector<float> x;
@@ -30,14 +30,14 @@ Matrix plus(const Matrix& p, const Matrix& q);
 /// The result of edges/shaders/coordinates.comp for A, B and C, which are row-major.
 Matrix productWithCoordinates(const MatrixSizes& s, const float* a, const float* b, const float* c);
 
-/// Integers from -2 to 2, the same for the same seed.
+/// Random integers from -2 to 2, which depend on the seed alone.
 std::vector<float> smallNumbers(size_t count, uint32_t seed);
-/// As 32-bit floats, or as halves, which represent small integers exactly.
+/// The bytes of the numbers as 32-bit floats, or as halves, which represent small integers exactly.
 std::vector<uint8_t> bytesOf(const std::vector<float>& x, bool halves);
 
-/// Runs one workgroup with storage buffers at the bindings 0, 1, ...; fails the test if that is not possible,
-/// or if something outside the buffers is written. `contents` has the buffers' contents afterwards; false if
-/// nothing ran. A subgroup size of 0 means no requirement.
+/// Runs one workgroup with storage buffers at the bindings 0, 1, ... Fails the test if that is not possible,
+/// or if something outside the buffers is written. `contents` has the buffers' contents, before and after.
+/// Returns false if nothing ran. A subgroup size of 0 means no requirement.
 bool runOneWorkgroup(const std::vector<uint32_t>& words, uint32_t subgroupSize, bool fullSubgroups,
                      std::vector<std::vector<uint8_t>>& contents);
 

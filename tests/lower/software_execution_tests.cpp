@@ -1,6 +1,6 @@
-// Matrices as plain compute code, on a driver that has no matrices: the conformance generator's cases for
-// both scopes, by the whole chain of lowering. The generator's references are computed on the CPU, of data
-// that are not symmetric.
+// Matrices as plain compute code, on a driver without matrices: the conformance generator's cases for both
+// scopes, through the whole chain of lowering. The generator computes references on the CPU, from asymmetric
+// data.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -24,7 +24,7 @@ namespace {
 namespace suite = harness::suite;
 using spirv::lower::LowerAnswer;
 
-// The driver, as if it had everything: fixed sizes and flexible ones for both scopes.
+// The driver, as if it had everything: fixed and flexible sizes for both scopes.
 suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
   suite::TargetDevice target = tensorTarget(device);
   target.workgroupScopeMax = 128;
@@ -36,7 +36,7 @@ suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
 
 struct Selection {
   bool (*takes)(const suite::SuiteCase& c) = nullptr;
-  size_t most = 0;  // cases, evenly spread over those that it takes
+  size_t most = 0;  // number of cases, evenly spread over those that `takes` accepts
   spirv::lower::Unroll unroll = spirv::lower::Unroll::No;
 };
 
@@ -95,14 +95,14 @@ std::vector<std::string> runCases(const Selection& selection) {
   return products;
 }
 
-// 8-bit components in memory of 16-bit numbers, which have no atomic operations.
+// Whether a case stores 8-bit components to memory of 16-bit numbers, which have no atomic operations.
 bool storesHalvesOfNumbers(const suite::SuiteCase& c) {
   return c.feature.find("store") != std::string::npos && c.name.find("8-") != std::string::npos &&
          (c.name.find("u16vec") != std::string::npos || c.name.find("uint16_t") != std::string::npos);
 }
 bool isOfTensors(const suite::SuiteCase& c) { return c.feature.starts_with("tensor"); }
 bool isNotOfTensors(const suite::SuiteCase& c) { return !isOfTensors(c); }
-// Small ones: the driver's compiler takes long for unrolled code.
+// Only small ones, because the driver's compiler takes long for unrolled code.
 bool isSmallProductOfSubgroup(const suite::SuiteCase& c) {
   return c.feature.starts_with("multiply-add") && c.name.find(".sg") != std::string::npos &&
          c.name.find(".8x8x") != std::string::npos;
@@ -120,7 +120,7 @@ TEST_CASE("software matrices give what the reference gives") {
   runCases({.takes = isNotOfTensors, .most = mostCases(120)});
 }
 
-// Whose accumulators are arrays of vectors.
+// With this option accumulators are arrays of vectors.
 TEST_CASE("software matrices for drivers that unroll loops give what the reference gives") {
   runCases({.takes = isNotOfTensors, .most = mostCases(40), .unroll = spirv::lower::Unroll::Yes});
 }
@@ -141,7 +141,7 @@ TEST_CASE("software products, in each form, give what the reference gives") {
     });
   };
   using spirv::lower::Unroll;
-  // With the limits for drivers that unroll loops, which lowered code for GPUs has.
+  // With the limits for drivers that unroll loops, as in lowered code for GPUs.
   const std::vector<std::string> ofSubgroups =
       runCases({.takes = isSmallProductOfSubgroup, .most = mostCases(16), .unroll = Unroll::Yes});
   const std::vector<std::string> ofWorkgroups =

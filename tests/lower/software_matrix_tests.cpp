@@ -1,10 +1,10 @@
-// Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before; its first line
-// says for which device:
+// Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before the pass. Its
+// first line describes the device:
 //
 //     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot][, whole]
 //
-// CASE.expected is what was rewritten into what, and the module's types and functions after; for a module
-// that is refused, the reason. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// CASE.expected has the reported rewrites, and the module's types and functions after the pass, or the reason
+// if the module is refused. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -45,7 +45,7 @@ SoftwareOptions optionsOf(const std::string& text) {
   return options;
 }
 
-// No operation on matrices, and no matrix type, is left.
+// Whether an operation on matrices or a matrix type is left.
 bool hasMatrices(const spirv::Module& module) {
   return std::any_of(module.instructions.begin(), module.instructions.end(), [](const spirv::Instruction& i) {
     const std::string_view name = spirv::opName(i.opcode);
@@ -91,7 +91,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
   CHECK(refused == 3);
 }
 
-// Loops with the Unroll hint, one in the other, and a product in the innermost one.
+// Nested loops with the Unroll hint, and a product in the innermost one.
 std::string nestedLoops(uint32_t depth) {
   std::string heads, ends, before = "%entry";
   for (uint32_t n = 0; n < depth; ++n) {
@@ -153,8 +153,8 @@ TEST_CASE("software matrices: of nested loops around a product, the outer 16 los
   }
 }
 
-// Each case for every size of subgroups and both forms of loops, with much workgroup memory, little, and
-// none.
+// Lowers each case for every size of subgroups, both forms of loops, and much, little and no workgroup
+// memory.
 TEST_CASE("software matrices: every case is valid for every size of subgroups") {
   size_t lowered = 0, refused = 0;
   std::set<std::string> reasons;

@@ -1,4 +1,5 @@
-// How the operands of a product lie in workgroup memory: how many k share a vector, and in which order.
+// The layout of a product's operands in workgroup memory: the number of k that share a vector, and their
+// order.
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/lower/software_matrix/plan.hpp"
@@ -51,7 +52,7 @@ void check(const Product& p, bool interleaved, uint32_t togetherA, uint32_t toge
   CHECK(s.interleaved == interleaved);
   CHECK(s.togetherA == togetherA);
   CHECK(s.togetherB == togetherB);
-  // Vectors hold whole groups of k, in each chunk and in all.
+  // Each chunk consists of whole groups of k that share a vector, and so do all k together.
   CHECK(s.chunk % s.together() == 0);
   CHECK(s.inner % s.together() == 0);
   CHECK(s.words + 3 <= p.words);
@@ -84,7 +85,7 @@ TEST_CASE("neighbouring k share a vector where those of an invocation cannot") {
 }
 
 TEST_CASE("k do not share a vector if it would not be full, or holds 64-bit numbers") {
-  // The lanes along k are not whole groups, or all k are not.
+  // The k of a lane, or all k, do not consist of whole groups.
   check({8, 8, 4, 4, 1}, false, 1, 1);
   check({4, 3, 6, 1, 3}, false, 1, 1);
   check({2, 4, 6, 2, 4}, false, 1, 1);
@@ -93,7 +94,7 @@ TEST_CASE("k do not share a vector if it would not be full, or holds 64-bit numb
   CHECK(wide.togetherB == 1);
   CHECK(wide.vectorA == 1);
   CHECK(wide.wordsPerElement == 2);
-  // Nor if sums are in memory.
+  // Nor do k share vectors if sums are in memory.
   const MultiplyStaging many = staged({256, 4, 8, 1, 2});
   CHECK_FALSE(many.interleaved);
   CHECK(many.togetherA == 1);

@@ -1,4 +1,4 @@
-// Specialization constants that are frozen, in the words that a module is written to.
+// Frozen specialization constants, in the words of the written module.
 #include <catch2/catch_test_macros.hpp>
 
 #include "spirv/lower/specialize.hpp"

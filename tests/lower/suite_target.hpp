@@ -13,7 +13,7 @@
 
 namespace coopc::tests {
 
-/// The component types that are multiplied, and those of the sums.
+/// The component types of operands, with those of their sums.
 inline constexpr std::array<std::pair<harness::NumberType, harness::NumberType>, 4> kMultiplied = {
     {{harness::NumberType::F16, harness::NumberType::F16},
      {harness::NumberType::F16, harness::NumberType::F32},
@@ -43,7 +43,7 @@ inline std::vector<spirv::MatrixShape> shapes(std::initializer_list<Cube> cubes)
   return all;
 }
 
-/// Without shapes, reductions and workgroup scope.
+/// The device without shapes, reductions and workgroup scope.
 inline harness::suite::TargetDevice tensorTarget(const vk::PhysicalDevice& device) {
   harness::suite::TargetDevice target;
   target.name = device.name;

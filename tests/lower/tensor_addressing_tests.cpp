@@ -1,7 +1,7 @@
-// Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm are the functions before
-// (prelude.spvasm stands in front of them), CASE.expected those after the pass; cases whose second line is ";
-// whole module is compared ..." compare everything. Those with "; wide loads" are lowered with that option.
-// COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
+// Lowering of tensor addressing, by text. tests/lower/tensor_addressing/CASE.spvasm has the functions before
+// the pass, without their prelude (prelude.spvasm). CASE.expected has the functions after it, or the whole
+// module if the second line of the case begins with "; whole module is compared". Cases with "; wide loads"
+// are lowered with that option. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -90,7 +90,7 @@ TEST_CASE("what the pass says of its functions") {
   CHECK(plain.functions[1].store);
   CHECK(plain.report.rewrites.size() == 2);
 
-  // Sixteen bytes at once, of a buffer without addresses as well, and of what is decoded.
+  // Sixteen bytes are loaded at once, also from a buffer without an address, and also of decoded elements.
   for (const char* name : {"wide", "wide_decode"}) {
     const Lowered wide = lower(assembleCase(name), {.wideLoads = true});
     REQUIRE(wide.functions.size() == 1);
@@ -99,7 +99,7 @@ TEST_CASE("what the pass says of its functions") {
     CHECK(wide.functions[0].wideAlongRows);
   }
 
-  // Three loads and stores, two functions.
+  // Three loads and stores need two functions.
   const Lowered constant = lower(assembleCase("constant"));
   REQUIRE(constant.functions.size() == 2);
   CHECK(constant.functions[0].checks);

@@ -1,6 +1,6 @@
-// Tensor addressing, lowered, on a driver that has per-element operations and no tensor addressing: the
-// conformance generator's tensor and decode cases for subgroup scope, whose results layout/tensor.hpp
-// computes. Data are not symmetric.
+// Lowered tensor addressing, on a driver with per-element operations and without tensor addressing: the
+// conformance generator's tensor and decode cases for subgroup scope. layout/tensor.hpp computes the expected
+// results. Data are asymmetric.
 #include <algorithm>
 #include <cstdlib>
 #include <map>
@@ -33,7 +33,7 @@ suite::TargetDevice targetDevice(const vk::PhysicalDevice& device) {
   return target;
 }
 
-// Why the module cannot be lowered; empty: `words` is the lowered module.
+// Lowers the module in `words`. Returns "", or why it cannot be lowered.
 std::string lowered(const suite::Program& program, std::vector<uint32_t>& words) {
   spirv::Module module = read(words);
   std::vector<spirv::SpecializationValue> values;
@@ -48,7 +48,7 @@ std::string lowered(const suite::Program& program, std::vector<uint32_t>& words)
   return {};
 }
 
-// How many of the chosen cases ran, and how many lowering refused. All others failed the test.
+// The chosen cases that ran, and those that lowering refused. All others have failed the test.
 struct Count {
   size_t ran = 0, refused = 0;
 };
@@ -65,7 +65,7 @@ Count runCases(std::string_view prefix, size_t most) {
   Count count;
   const size_t chosen = std::min(most, cases.size());
   for (size_t n = 0; n < chosen; ++n) {
-    // The ways of compiling alternate.
+    // Cases are compiled with and without optimization in turn.
     const suite::SuiteCase& c = cases[n * cases.size() / chosen];
     INFO(c.name);
     const suite::Program program = c.make();
@@ -122,7 +122,7 @@ TEST_CASE("lowered loads with decode functions give what the reference gives") {
   check("tensor-load-decode");
 }
 
-// Shaders load columns 40 to 55 of 16 rows of 96, which are blocks of 32 decoded by a function, and store
+// Shaders load columns 40 to 55 of 16 rows of 96 elements, in blocks of 32 that a function decodes, and store
 // them.
 constexpr char kHead[] = R"(#version 460
 #extension GL_KHR_cooperative_matrix : require
@@ -147,8 +147,8 @@ void main() {
   coopMatStoreTensorNV(m, result.x, 0, dense);
 })";
 
-// `definitions`: the buffer `source`, START and the function `decode`. value(row, column) is what is loaded
-// there.
+// `definitions` has the buffer `source`, START and the function `decode`. value(row, column) is the expected
+// element.
 template <class Value>
 suite::Program decodingProgram(const std::string& definitions, const std::vector<uint8_t>& data,
                                Value&& value) {
@@ -174,8 +174,8 @@ std::vector<uint8_t> bytesOf(size_t count) {
   return data;
 }
 
-// Blocks of 1 x 32 signed bytes with a scale in a buffer of bytes, read by another type than the decode
-// function's own: 34 bytes each, so that only single numbers are aligned.
+// Blocks of 1 x 32 signed bytes with a scale, in a buffer of bytes. The decode function reads them by other
+// types than its parameter's. A block has 34 bytes, so only single numbers are aligned.
 constexpr char kBytes[] = R"(
 #define START 48
 layout(buffer_reference, std430, buffer_reference_align = 2) readonly buffer Raw { uint8_t raw[34]; };
@@ -196,7 +196,7 @@ float16_t decode(const in Raw raw, const in uint32_t blockCoord[2], const in uin
 }
 )";
 
-// Compiled at both levels, the program writes what it should.
+// Compiles the program with and without optimization, lowers it, runs it, and checks the results.
 void checkProgram(const suite::Program& program) {
   suite::Session session(vulkan(), testDevice(), 60, false);
   for (const Optimization level : {Optimization::None, Optimization::Speed}) {

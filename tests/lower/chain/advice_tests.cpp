@@ -1,5 +1,5 @@
-// Advice on settings (include/coopc/lower.hpp, advise()): the list, its order, what each number follows from.
-// The order against drivers' own figures: tests/drivers/advice.
+// Advice on settings (include/coopc/lower.hpp, advise()): the list, its order, and the origin of each number.
+// tests/drivers/advice compares the order with drivers' figures.
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -77,7 +77,7 @@ TEST_CASE("without settings, the sizes of matrices are varied") {
     std::vector<uint32_t> ids;
     for (const Specialization& v : s.values) ids.push_back(v.id);
     std::sort(ids.begin(), ids.end());
-    CHECK(ids == std::vector<uint32_t>{0, 1, 2});  // 3 is given, and 7 is not a size
+    CHECK(ids == std::vector<uint32_t>{0, 1, 2});  // 3 is given, and 7 is no size of a matrix
   }
   const auto named =
       std::find(advice.names.begin(), advice.names.end(), std::pair(0u, std::string("TILE_M")));
@@ -110,7 +110,7 @@ TEST_CASE("the best setting is first, and declined ones are last") {
   CHECK(last.values[0].value == 2048);
   CHECK_FALSE(last.reason.empty());
   CHECK(last.cycles == 0);
-  // 64x64 by 256 invocations has too few products for what it loads.
+  // 64x64 by 256 invocations is the worst of the three: it has few products for each load.
   CHECK(advice.settings[2].values[0].value == 64);
 }
 
@@ -127,7 +127,7 @@ TEST_CASE("the numbers follow from the setting") {
       return advice.settings[0];
     };
     const AdvisedSetting small = only(setting(64, 64, 32, 256)), large = only(setting(256, 128, 32, 128));
-    // An invocation holds 16 of the sums, and 256.
+    // An invocation of the small setting holds 16 sums, and one of the large setting holds 256.
     CHECK(small.spills == 0);
     CHECK(large.registers > 256);
     CHECK(large.spills > 0);
@@ -136,7 +136,7 @@ TEST_CASE("the numbers follow from the setting") {
     CHECK(small.waves <= small.wavesBySubgroups);
     CHECK(small.invocations == 256);
     CHECK(large.invocations == 128);
-    // Products of an iteration: the tile's, once.
+    // An iteration has the tile's products once.
     CHECK(small.products == 64.0 * 64 * 32);
     CHECK(large.products == 256.0 * 128 * 32);
     CHECK(small.sharedBytes > 0);

@@ -63,8 +63,8 @@ TEST_CASE("lower() says what is lacking") {
   CHECK(renderJson(result).find("\"lacking\"") != std::string::npos);
 }
 
-// The driver of an H200 has tensor loads and block loads, and no decode functions for vectors. Its own loads
-// decode one element at a time, which is many times as fast as lowered ones.
+// The driver of an H200 has tensor loads and block loads, but no decode functions for vectors. Its loads
+// decode one element at a time, and are still many times as fast as lowered loads.
 TEST_CASE("a device that only lacks decode functions for vectors loads tensors itself") {
   const std::vector<uint32_t> words = compileBody(R"(
 #extension GL_KHR_cooperative_matrix : require
@@ -107,15 +107,15 @@ void main() {
   REQUIRE(result.rewrites.size() == 1);
   CHECK(result.rewrites[0].first == "functions that decode vectors");
   CHECK(lower(result.words, options).kind == Lowering::Native);
-  // Without block loads, the function for vectors is what lowered loads call.
+  // Without block loads, the loads are lowered, and call the function for vectors.
   options.without = "cooperativeMatrixBlockLoads";
   const LowerResult lowered = lower(words, options);
   REQUIRE(lowered.kind == Lowering::Lowered);
   CHECK(countLoads(lowered.words, false) == 0);
 }
 
-// A product of R x N x 16 of 16-bit floats, by one subgroup of 32 or a workgroup of 64. `sums`: float or
-// float16_t.
+// A product of `rows` x `columns` x 16 of 16-bit floats, by one subgroup of 32 or a workgroup of 64. `sums`
+// is float or float16_t.
 std::string product(const char* scope, int rows, int columns, const char* sums) {
   const auto matrix = [&](const char* type, int r, int c, const char* use) {
     return std::string("coopmat<") + type + ", gl_Scope" + scope + ", " + std::to_string(r) + ", " +
@@ -140,10 +140,11 @@ TEST_CASE("lower() says how fast plain code is beside a scalar shader") {
     int rows, columns;
     const char* sums;
     double share;
-    const char* percent;  // of the note; none: there is no note
+    const char* percent;  // of the note; nullptr: there is no note
   };
-  // In plain code an invocation has 2 x 4, 8 x 8, 16 x 8, 16 x 16 and 16 x 16 sums; the sums of the last one
-  // are pairs. The first has operands in registers; for a k, the others read 4, 6, 8 and 4 vectors.
+  // In plain code, an invocation has 2 x 4, 8 x 8, 16 x 8, 16 x 16 and 16 x 16 sums, which are in pairs in
+  // the last case. The first case has operands in registers. The others read 4, 6, 8 and 4 vectors for each
+  // k.
   const Expected expected[] = {
       {"none", "Subgroup", 16, 16, "float", 1 / (1.1 + 4.5 * 0.2 * 6 / 8), "56 %"},
       {"none", "Workgroup", 64, 64, "float", 1 / (1.1 + 4.5 * 4 / 64), "72 %"},
@@ -245,7 +246,7 @@ TEST_CASE("tensors that cannot become buffers are declined with their reason") {
   options.profile = "none";
   CHECK(lower(aliases("tensorARM<int, 2>"), options).kind == Lowering::Lowered);
 
-  // SPIR-V has tensor types without a rank, GLSL has not: the rank is the last word.
+  // SPIR-V has tensor types without a rank, but GLSL does not. The rank is the type's last word.
   std::vector<uint32_t> words = compileBody(
       "#extension GL_ARM_tensors : require\nlayout(binding = 0) uniform tensorARM<float, 2> t;\n"
       "layout(binding = 7) buffer O { uint o; };\nvoid main() { o = tensorSizeARM(t, 0); }");
@@ -297,7 +298,7 @@ TEST_CASE("tensors become buffers whose descriptions are where the result says")
         "the description of the tensor at set 0, binding 1 would be at binding 4294967296, which does not "
         "exist");
   options.tensorDescriptions = 100;
-  // Where the rank is another one, so are the coordinates' number and the read's.
+  // With another rank, the number of coordinates would not match the read either.
   options.specializations = {{0, 65}};
   CHECK(lower(words, options).reasons[0] == "a tensor of rank 65");
 

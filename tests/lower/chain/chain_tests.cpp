@@ -21,7 +21,7 @@ lower::Target named(std::string_view name) {
   return *target;
 }
 
-// A shader that multiplies matrices of a shape of f16 to f32.
+// A shader that multiplies f16 matrices of this shape, with f32 sums.
 std::string multiplyAdd(const std::string& scope, const std::string& m, const std::string& n,
                         const std::string& k) {
   return "OpCapability Shader\nOpCapability Float16\nOpCapability CooperativeMatrixKHR\n"
@@ -56,7 +56,7 @@ TEST_CASE("targets have what they are described to have") {
   CHECK_FALSE(named("maintenance1").measured);
   CHECK(named("radv").lacks(Feature::shaderSplitBarrier));
   CHECK(named("none").lacks(Feature::shaderMixedFloatDotProductBFloat16Acc));
-  // Other features unrelated to matrices are unknown, and assumed to be present.
+  // Features that have nothing to do with matrices are unknown, and assumed to be present.
   CHECK_FALSE(named("none").lacks(Feature::shaderFloat64));
   CHECK_FALSE(lower::findNamedTarget("some"));
 }
@@ -118,8 +118,8 @@ TEST_CASE("what is lacking of matrices and tensor addressing decides the route")
   CHECK(plain.reason == "the device has no matrices with such components");
 }
 
-// A device with VK_EXT_cooperative_matrix_maintenance1 needs other names for these operations, one with
-// neither extension needs other code, and one with the NV extension needs nothing.
+// For a device with VK_EXT_cooperative_matrix_maintenance1, these operations get other names. For one with
+// neither extension they become other code. For one with the NV extension nothing changes.
 TEST_CASE("operations that two extensions have") {
   const auto needs = [](const char* capability, const char* target) {
     std::string text = multiplyAdd("3", "16", "16", "16");
@@ -138,7 +138,7 @@ TEST_CASE("operations that two extensions have") {
   }
 }
 
-// Vulkan's registry has no way to enable SPV_ARM_cooperative_matrix_layouts.
+// In Vulkan's registry nothing enables SPV_ARM_cooperative_matrix_layouts.
 TEST_CASE("a capability that Vulkan does not have is lacking, unless the driver may be newer") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(
@@ -172,7 +172,7 @@ TEST_CASE("a capability that the grammar does not know is named by its number") 
   }
 }
 
-// radv has these by the NV extension, and does not know the other one.
+// radv has these operations by the NV extension, and does not support the other one.
 TEST_CASE("operations of the other extension take the name that the device knows") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"),
@@ -185,7 +185,7 @@ TEST_CASE("operations of the other extension take the name that the device knows
   CHECK(textOf(answer.words).find("maintenance1") == std::string::npos);
 }
 
-// The assembler knows these instructions by the names of SPV_INTEL_split_barrier.
+// The assembler supports these instructions under the names of SPV_INTEL_split_barrier.
 TEST_CASE("barriers in two parts stay where a device has them") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"),
@@ -208,7 +208,7 @@ TEST_CASE("barriers in two parts stay where a device has them") {
   CHECK(validate(without.words) == "");
   request.target.device.features.insert("shaderSplitBarrier");
   CHECK(lower::lower(words, request).kind == lower::LowerAnswer::Kind::Native);
-  // On a device that has them, lowered matrices leave them as they are.
+  // On a device with split barriers, lowering the matrices leaves them as they are.
   request.target = named("none");
   request.target.device.features.insert("shaderSplitBarrier");
   const lower::LowerAnswer software = lower::lower(words, request);
@@ -216,11 +216,11 @@ TEST_CASE("barriers in two parts stay where a device has them") {
   CHECK(textOf(software.words).find("OpControlBarrierArrive") != std::string::npos);
 }
 
-// The types become integers, for which the driver has no matrices.
+// bfloat16 becomes an integer type. The driver has no matrices of it, so the matrices are lowered too.
 TEST_CASE("dot products of bfloat16 that a device lacks, beside matrices of bfloat16 that it has") {
   std::string text = multiplyAdd("3", "16", "16", "16");
   text.insert(text.find("OpExtension"), "OpCapability Int16\nOpCapability Int64\nOpCapability Float64\n");
-  std::vector<uint32_t> words = assemble(text);  // the assembler does not know these capabilities
+  std::vector<uint32_t> words = assemble(text);  // the assembler does not support these capabilities
   const auto ofInt16 = std::find(words.begin(), words.end(), uint32_t(spv::Capability::Int16));
   REQUIRE(words.end() - ofInt16 > 4);
   ofInt16[0] = uint32_t(spirv::enums::CapabilityBFloat16TypeKHR);
@@ -260,7 +260,7 @@ TEST_CASE("a module that needs nothing lowered comes back as it is") {
   const lower::LowerAnswer answer = lower::lower(words, request);
   CHECK(answer.kind == lower::LowerAnswer::Kind::Native);
   CHECK(answer.words == words);
-  // Its constants remain for the pipeline to specialize.
+  // The constants are not frozen: the pipeline can still specialize them.
   CHECK(answer.frozen.empty());
 }
 

@@ -1,5 +1,5 @@
-// Operands of 8-bit floats on devices that multiply 16-bit floats only: which programs are lowered to native
-// products, and the reasons that are reported for the others, whose matrices become plain code.
+// Operands of 8-bit floats on devices that only multiply 16-bit floats: the programs that are lowered to
+// native products, and the reported reasons for the others, whose matrices become plain code.
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
@@ -16,7 +16,7 @@ constexpr const char* kTensor =
     "  whole = setTensorLayoutDimensionNV(whole, n, n);\n"
     "  tensorViewNV<2, false, 0, 1> view = createTensorViewNV(2, false, 0, 1);\n  ";
 
-// A product of matrices of 32x32, or of other numbers of rows, with a statement before it.
+// A product of matrices of 32x32, or with another number of rows, after a statement.
 std::vector<uint32_t> compileProduct(const std::string& statement, const std::string& rows = "32") {
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
@@ -77,7 +77,7 @@ TEST_CASE("operands of 8-bit floats become 16-bit floats, or plain code for a re
   const std::string notALoad = "a per-element operation on a matrix of 8-bit floats that is not a load";
   const Case cases[] = {
       {"", ""},
-      // What moves whole matrices.
+      // Whole matrices are moved.
       {"A both[2]; both[0] = a; both[1] = a; a = both[n & 1];", ""},
       {"A both[2] = A[2](a, a); a = both[n & 1];", ""},
       {"Pair pair = Pair(a, 1.0); a = pair.first;", ""},
@@ -97,14 +97,14 @@ TEST_CASE("operands of 8-bit floats become 16-bit floats, or plain code for a re
       {"uint w = 32; coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), "
        "setTensorViewClipNV(view, 0, w, 0, w));",
        ""},
-      // The clip of another access.
+      // Another access clips.
       {"coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), view); "
        "coopMatStoreTensorNV(sum, d, 0, sliceTensorLayoutNV(whole, 0, 32, 0, 32), "
        "setTensorViewClipNV(view, 0, 16, 0, 16));",
        ""},
-      // Numbers of 8 bits outside matrices.
+      // 8-bit floats outside matrices.
       {"floate4m3_t some[2]; some[0] = small[n]; some[1] = small[n + 1]; d[3] = float(some[n & 1]);", ""},
-      // What only 8-bit floats do.
+      // Uses for which components must stay 8-bit floats.
       {"coopMatLoadTensorNV(a, small, 0, sliceTensorLayoutNV(whole, 0, 32, 16, 32), "
        "setTensorViewClipNV(view, 0, 31, 0, 32));",
        notALoad.c_str()},
@@ -136,14 +136,14 @@ TEST_CASE("operands of 8-bit floats become 16-bit floats, or plain code for a re
     reasons += reason.empty() ? 0 : 1;
   }
   CHECK(reasons == 11);
-  // The reason of the pass after it.
+  // A reason from the following pass.
   CHECK(findReason(compileProduct("", "24"), "khr") ==
         "not 16-bit floats: no native shape of the device makes up the multiply-add of f16 and f16 to f32 of "
         "24x32x32");
 }
 
-// No driver of these devices has SPV_NV_cooperative_matrix2, in whose operations the loads were written on
-// the way.
+// An intermediate step writes the loads as operations of SPV_NV_cooperative_matrix2, which no driver of these
+// devices supports.
 TEST_CASE("operands of 8-bit floats become 16-bit floats on devices that list their extensions") {
   for (const char* device : {"ampere", "turing"}) {
     INFO(device);

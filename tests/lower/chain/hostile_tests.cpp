@@ -1,6 +1,6 @@
-// Modules that no compiler writes: lowering ends without a crash, and what it makes of a valid module is
-// valid. Environment variables: COOPC_LOWER_ROUNDS=N changes each module N times (30), COOPC_LOWER_SEED=N
-// selects other changes, COOPC_LOWER_KEEP=FOLDER writes modules with wrong results there.
+// Modules that no compiler writes: lowering must not crash, and must make a valid module of a valid one.
+// Environment variables: COOPC_LOWER_ROUNDS=N changes each module N times (default 30), COOPC_LOWER_SEED=N
+// selects other changes, and COOPC_LOWER_KEEP=FOLDER writes modules with wrong results to a folder.
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -25,7 +25,7 @@ uint64_t numberIn(const char* variable, uint64_t usual) {
   return text == nullptr ? usual : std::strtoull(text, nullptr, 0);
 }
 
-// Devices that lack one thing each, so that every pass is run.
+// Devices that lack different features, so that every pass is run.
 std::vector<lower::Target> targets() {
   std::vector<lower::Target> all;
   for (const lower::NamedTarget& named : lower::kNamedTargets)
@@ -55,8 +55,8 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
     lower::LowerRequest request;
     request.target = target;
     request.specDefaults = true;
-    // From a valid module each pass must make a valid one. From others, the result is checked as callers of a
-    // release build get it.
+    // For a valid module, the result of each pass is checked. For others only the final result is checked, as
+    // in a release build.
     request.checkPasses = valid;
     const lower::LowerAnswer answer = lower::lower(words, request);
     ++outcomes[answer.kind];
@@ -75,7 +75,7 @@ void lowerEverywhere(const std::vector<uint32_t>& words, bool valid,
         break;
       case lower::LowerAnswer::Kind::Lowered:
         CHECK(spirv::structureFault(read(answer.words)) == "");
-        // The extension is younger than the linked validator.
+        // The extension is newer than the linked validator.
         if (!valid || target.device.name == "maintenance1") break;
         if (const std::string fault = validate(answer.words); !fault.empty()) {
           CHECK(fault == "");
@@ -142,7 +142,7 @@ TEST_CASE("what is not a module is declined") {
   }
 }
 
-// A matrix that is loaded from, and stored to, an array of integers of this width, in shared memory or in a
+// A matrix that is loaded from and stored to an array of integers of this width, in shared memory or in a
 // buffer.
 std::string throughIntegersOf(uint32_t width, bool shared, const char* component) {
   const std::string storage = shared ? "Workgroup" : "StorageBuffer", bits = std::to_string(width);

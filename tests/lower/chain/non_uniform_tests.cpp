@@ -1,5 +1,5 @@
-// A pointer operand must be decorated NonUniform where the descriptor is not dynamically uniform (Vulkan,
-// VUID-RuntimeSpirv-NonUniform-06274). Lowering writes such pointers again: as it found them.
+// A pointer operand must be decorated NonUniform if the descriptor is not dynamically uniform (Vulkan,
+// VUID-RuntimeSpirv-NonUniform-06274). Lowering must keep the decoration when it writes such pointers again.
 #include <set>
 #include <string>
 #include <vector>
@@ -46,12 +46,12 @@ constexpr struct {
      "MATRIX m; TENSOR "
      "coopMatLoadTensorNV(m, q[nonuniformEXT(gl_SubgroupID)].x, 0, t, decodeByTable);"
      "coopMatStoreTensorNV(m, h[nonuniformEXT(gl_SubgroupID + 1)].x, 0, t);"},
-    // By atomic operations, if they are stored one by one.
+    // Components that are stored one by one are stored by atomic operations.
     {"stores of parts",
      "MATRIX m;"
      "coopMatLoad(m, h[nonuniformEXT(gl_SubgroupID)].x, 0, 64, gl_CooperativeMatrixLayoutRowMajor);"
      "coopMatStore(m, u[nonuniformEXT(gl_SubgroupID)].x, 0, 32, gl_CooperativeMatrixLayoutRowMajor);"},
-    // The numbers that addresses are computed from are computed again for the next iteration.
+    // The operands of addresses are computed again for the next iteration.
     {"loads that run ahead",
      "coopmat<float, gl_ScopeWorkgroup, 32, 32, gl_MatrixUseAccumulator> m ="
      " coopmat<float, gl_ScopeWorkgroup, 32, 32, gl_MatrixUseAccumulator>(0.0);"
@@ -65,7 +65,7 @@ constexpr struct {
      "coopMatLoadTensorNV(b, h[nonuniformEXT(n)].x, 0, sliceTensorLayoutNV(t, k, 16, 0, 32));"
      "m = coopMatMulAdd(a, b, m); }"
      "coopMatStore(m, f[nonuniformEXT(n)].x, 0, 32, gl_CooperativeMatrixLayoutRowMajor);"},
-    // A uniform index of the same form beside it, which is another function.
+    // A load with a uniform index next to one with an index that is not: each needs a different function.
     {"uniform ones first",
      "MATRIX m, u; TENSOR "
      "coopMatLoadTensorNV(u, h[n].x, 0, t);"
@@ -115,7 +115,7 @@ struct Seen {
   size_t undecorated = 0;
 };
 
-// Instructions whose pointer begins at an array of descriptors and is, or is not, decorated.
+// Counts accesses of arrays of descriptors, and those whose pointer is not decorated.
 Seen accessesOf(const std::vector<uint32_t>& words) {
   const spirv::Module m = tests::read(words);
   std::set<spirv::Id> nonUniform;
@@ -163,7 +163,7 @@ TEST_CASE("what replaces accesses of arrays of descriptors is NonUniform as they
       const LowerResult lowered = lower(module.words, how);
       INFO(renderText(lowered));
       if (lowered.kind == Lowering::Native) {
-        // A device with flexible dimensions has matrices of 32x32.
+        // radv has flexible dimensions, so matrices of 32x32 are native there.
         CHECK((std::string_view(body).find("ensor") == std::string_view::npos &&
                std::string_view(profile) == "radv"));
         continue;

@@ -1,6 +1,6 @@
-// Passes of the chain by text: PASS/CASE.spvasm is the module before, CASE.expected after it. The first line
-// of a case is a comment with the pass's options. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the
-// expectations.
+// Passes of the chain by text: PASS/CASE.spvasm is the module before the pass, and CASE.expected the one
+// after it. The first line of a case is a comment with the pass's options. COOPC_UPDATE_EXPECTED=1 in the
+// environment rewrites the expectations.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -37,7 +37,7 @@ std::vector<std::string> optionsOf(const std::string& source) {
   return words;
 }
 
-// A pass; its text is appended to its result.
+// A pass. The text that it returns is appended to the module's text.
 using Pass = std::function<std::string(spirv::Module&, const std::vector<std::string>&)>;
 
 std::string rewritesOf(const lower::Report& report) {
@@ -135,7 +135,8 @@ uint32_t numberOf(const std::string& option, const std::string& name) {
   return option.rfind(name + "=", 0) == 0 ? uint32_t(std::stoul(option.substr(name.size() + 1))) : 0;
 }
 
-// The assembler does not know these instructions: OpSelect is written for the one that `as` numbers.
+// The assembler does not support these instructions, so cases have OpSelect in place of the opcode that `as`
+// gives.
 std::string mixedProducts(spirv::Module& module, const std::vector<std::string>& options) {
   lower::MixedProductOptions o;
   for (const std::string& option : options) {
@@ -153,7 +154,7 @@ std::string mixedProducts(spirv::Module& module, const std::vector<std::string>&
   return rewritesOf(report);
 }
 
-// Results may have enumerants that the linked validator does not know; the newest one looks at them.
+// The newest validator checks results with enumerants that the linked one does not support.
 std::string validateNewest(const std::vector<uint32_t>& words) {
 #ifdef COOPC_NEWEST_SPIRV_VAL
   const fs::path file = fs::temp_directory_path() / ("coopc-pass-" + std::to_string(getpid()) + ".spv");
@@ -167,7 +168,7 @@ std::string validateNewest(const std::vector<uint32_t>& words) {
 #endif
 }
 
-// None: the pass leaves to the next one what would make the result a valid module.
+// None: the result is only valid after the next pass.
 enum class Validator { None, Linked, Newest };
 
 size_t checkAll(const char* name, const Pass& run, Validator validator = Validator::Linked) {
@@ -177,7 +178,7 @@ size_t checkAll(const char* name, const Pass& run, Validator validator = Validat
     const std::string source = fileText(file);
     const std::vector<uint32_t> before = assemble(source);
     const std::vector<std::string> options = optionsOf(source);
-    // Some of the types are younger than the validator.
+    // Some of the types are newer than the validator.
     if (std::find(options.begin(), options.end(), "unknown") == options.end()) CHECK(validate(before) == "");
     spirv::Module module = read(before);
     const std::string said = run(module, options);

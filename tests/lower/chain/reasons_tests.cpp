@@ -1,5 +1,4 @@
-// Reasons name constants and variables as the program does: by name and SpecId, as far as the module has
-// them.
+// Reasons name constants and variables as the program does: by name and SpecId, if the module has them.
 #include <string>
 #include <vector>
 
@@ -22,7 +21,8 @@ std::vector<uint32_t> compileText(const std::string& body) {
   return result.words;
 }
 
-// Without instructions of this opcode, whose operand `at` is `value` if that is asked for.
+// The module without the instructions of this opcode. If `at` is not 0, only those whose word `at` is `value`
+// are removed.
 std::vector<uint32_t> without(std::vector<uint32_t> words, spv::Op op, size_t at = 0, uint32_t value = 0) {
   size_t removed = 0;
   for (size_t i = 5; i < words.size();) {
@@ -49,7 +49,7 @@ std::vector<std::string> reasonsOf(const std::vector<uint32_t>& words, bool spec
   return result.reasons;
 }
 
-// A sum of matrices of a workgroup with ROWS rows; `size`: how the workgroup's size is declared.
+// A sum of matrices of workgroup scope with `rows` rows. `size` declares the workgroup's size.
 std::string sum(const std::string& size, const std::string& rows, const std::string& first = "") {
   return "#extension GL_KHR_cooperative_matrix : require\n#extension GL_NV_cooperative_matrix2 : enable\n"
          "#extension GL_KHR_memory_scope_semantics : require\n" +
@@ -115,7 +115,7 @@ TEST_CASE("a workgroup whose size is a default of specialization constants is a 
         "pipeline's "
         "value: SpecId 5");
   CHECK(reasonsOf(unnamed, true, {{5, 128}}).empty());
-  // The constants of the size have no names; WIDTH is another one with the same SpecId.
+  // The constants of the size have no names. WIDTH is another constant with the same SpecId.
   const std::vector<std::string> named =
       reasonsOf(compileText(sum("layout(local_size_x = 2, local_size_x_id = 5, local_size_y_id = 6) in;\n"
                                 "layout(constant_id = 5) const uint WIDTH = 2;\nshared uint s[WIDTH];\n",
@@ -126,7 +126,7 @@ TEST_CASE("a workgroup whose size is a default of specialization constants is a 
         "the workgroup has 2 invocations by the defaults of specialization constants, which need the "
         "pipeline's "
         "values: `WIDTH` (SpecId 5), SpecId 6");
-  // A size that is enough is no reason, and neither is one that is fixed.
+  // A size that is not by specialization constants gives no such reason.
   const std::vector<std::string> fixed =
       reasonsOf(compileText(sum("layout(local_size_x = 1) in;\n", "128")), true);
   CHECK(fixed.size() == 1);

@@ -1,7 +1,7 @@
 // Edge cases of lowering, through the whole chain, run and compared with plain loops over asymmetric data:
 // workgroups that do not consist of full subgroups, components by dynamic index, matrices in aggregates,
-// parameters, results and phis, control flow that is not known to be uniform, more components than registers
-// hold, and subgroup sizes.
+// parameters, results and phis, control flow that may not be uniform, more components than registers hold,
+// and subgroup sizes.
 #include <algorithm>
 #include <cstdlib>
 #include <string>
@@ -23,14 +23,14 @@ namespace {
 namespace lower = spirv::lower;
 using lower::LowerAnswer;
 
-// Sizes of one part: the workgroup has one, or each of its subgroups has one.
+// The matrices of one part. The whole workgroup is one part, or each of its subgroups is one.
 struct Data {
   std::vector<float> a, b, c;
 };
 
 struct Program {
   const char* shader;
-  void (*prepare)(Data&, uint32_t part);                // changes the data, unless any small numbers will do
+  void (*prepare)(Data&, uint32_t part);                // changes the data, unless any small numbers do
   bool (*writes)(uint32_t part);                        // whether the part's result is written
   Matrix (*expected)(const MatrixSizes&, const Data&);  // as it is in memory
 };
@@ -95,7 +95,7 @@ struct Run {
   uint32_t subgroupSize = 0;  // the requested size; 0: the device's
   bool onePart = false;       // subgroup scope, with a workgroup of a single subgroup
   uint32_t turns = 0;         // iterations for the first part, from kTurns
-  bool diverging = false;     // each part has its own number of iterations
+  bool diverging = false;     // parts have different numbers of iterations
   bool matrices = false;      // the device's native matrices may be used
   uint32_t sharedBytes = 0;   // 0: the device's
   bool optimized = false;     // by the compiler, before lowering
@@ -137,7 +137,7 @@ LowerAnswer lowerShader(const char* shader, const Run& r) {
   LowerAnswer answer = lower::lower(compileShader(shader, r), request);
   if (answer.kind != LowerAnswer::Kind::Lowered) return answer;
   CHECK(validate(answer.words) == "");
-  // Control flow may differ between subgroups.
+  // Control flow may differ between subgroups, so there must be no workgroup barriers.
   const spirv::Module module = read(answer.words);
   const spirv::ConstantEvaluator constants(module);
   for (const spirv::Instruction& i : module.instructions) {
@@ -197,14 +197,15 @@ std::string check(const Program& program, const Run& r) {
   return rewritesOf(answer);
 }
 
-// Each program, unoptimized and optimized by the compiler; `uniform` with each number of iterations.
+// Checks each program, unoptimized and optimized by the compiler. `uniform` runs with each number of
+// iterations.
 size_t checkAll(Run r) {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
     const bool each = std::string_view(program.shader) == "uniform" && !r.diverging;
     for (r.turns = 0; r.turns < (each ? 4u : 1u); ++r.turns) {
       for (const bool optimized : {false, true}) {
-        // Control flow has the same effect before and after.
+        // Optimization does not change control flow, so one number of iterations is enough.
         if (optimized && r.turns != 0) continue;
         r.optimized = optimized;
         check(program, r);
@@ -249,7 +250,7 @@ TEST_CASE("workgroups that are not made of full subgroups") {
               .find("matrices: plain code, as a workgroup of " + std::to_string(invocations) +
                     " invocations is not made of full subgroups of 8") != std::string::npos);
   }
-  // Matrices of a subgroup are invalid in others than full ones
+  // Matrices of subgroup scope are only valid in full subgroups
   // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10770).
   Run r;
   r.workgroup = false;
@@ -268,7 +269,7 @@ TEST_CASE("more components than registers hold") {
   // 512 components in each invocation.
   r.sizes = {32, 16 * size, 8};
   CHECK(check(kPrograms[3], r).find("sums in memory (more than registers hold)") != std::string::npos);
-  // And 8192.
+  // 8192 components in each invocation.
   r.sizes = {256, 32 * size, 16};
   const LowerAnswer answer = lowerShader("moves", r);
   CHECK(answer.kind == LowerAnswer::Kind::Declined);
@@ -278,7 +279,7 @@ TEST_CASE("more components than registers hold") {
                                                    number + " invocations: lowering takes up to 4096"});
 }
 
-// Chunks and strips shrink accordingly, until a single row of lanes no longer fits.
+// Chunks and strips shrink with the memory, until a single row of lanes no longer fits.
 TEST_CASE("little shared memory, and less than that") {
   const uint32_t size = testDevice().subgroupSize;
   Run r;
@@ -302,7 +303,7 @@ TEST_CASE("little shared memory, and less than that") {
   CHECK(rewritesOf(shuffles).find("operands by shuffles") != std::string::npos);
 }
 
-// Those of all rows at once would take 2304 bytes.
+// The partial results of all rows at once would take 2304 bytes.
 TEST_CASE("partial results of a reduction of rows that do not fit at once") {
   Run r;
   r.workgroup = true;
@@ -313,12 +314,12 @@ TEST_CASE("partial results of a reduction of rows that do not fit at once") {
         std::string::npos);
 }
 
-// Where the tensors of `unaligned` begin and their strides, by run: the base, the stride, or neither is a
-// multiple of 16 bytes.
+// The base and the stride of the tensors of `unaligned`, by run. Both, one, or neither is a multiple of 16
+// bytes.
 constexpr uint32_t kPlaces[][2] = {{0, 32}, {3, 32}, {8, 33}, {5, 37}};
 
-// Elements with these bases and strides, in the order of `from`. The memory between them does not belong to
-// the tensor.
+// The elements of `from` in memory with this base and stride. The memory between rows does not belong to the
+// tensor.
 std::vector<float> spreadOut(const std::vector<float>& from, uint32_t rows, const uint32_t (&place)[2]) {
   const auto columns = uint32_t(from.size()) / rows;
   std::vector<float> to(place[0] + size_t(rows) * place[1] + 8, 100);
@@ -379,7 +380,8 @@ TEST_CASE("coordinates of components") {
   for (const bool matrices : {false, true}) {
     if (matrices && !hasMatrices()) continue;
     for (const bool workgroup : {false, true}) {
-      // The driver's own size, too. For workgroup scope, software matrices of this size would be padded.
+      // The second size is the driver's. For workgroup scope it is larger, because software matrices of the
+      // driver's size would be padded.
       for (const MatrixSizes& sizes :
            {MatrixSizes{16, 32, 16}, workgroup ? MatrixSizes{16, 16, 16} : MatrixSizes{8, 8, 8}}) {
         Run r;
@@ -423,7 +425,7 @@ TEST_CASE("changes of use that change the signedness") {
   CHECK(runs == (hasMatrices() ? 4 : 2));
 }
 
-// Run separately for each size that the driver can have.
+// CTest runs this for each subgroup size that the driver can have.
 TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by shuffles", "[subgroups]") {
   const uint32_t size = testDevice().subgroupSize;
   const char* wanted = std::getenv("COOPC_SUBGROUPS_OF");
@@ -437,7 +439,7 @@ TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by s
   r.sharedBytes = 16;
   r.diverging = true;
   for (const Program& program : kPrograms) {
-    // Without memory for exchanging elements, sums of rows are refused, and products use shuffles.
+    // Without memory for exchanging elements, sums of rows are declined, and products use shuffles.
     if (std::string_view(program.shader) == "moves") continue;
     const std::string done = check(program, r);
     if (std::string_view(program.shader) != "dynamic")
@@ -445,8 +447,8 @@ TEST_CASE("matrices in subgroups of the driver's size, by shared memory and by s
   }
 }
 
-// A workgroup that would be one subgroup, of a size that the driver lacks: its invocations form that
-// subgroup, and subgroup barriers become workgroup barriers.
+// The workgroup's invocations form one subgroup of a size that the driver lacks, and subgroup barriers become
+// workgroup barriers.
 TEST_CASE("subgroups of sizes that the driver has not, by shared memory") {
   for (const uint32_t size : {32u, 64u, 128u}) {
     Run r;

@@ -53,7 +53,7 @@ struct Store {
   uint32_t parts(uint32_t subgroup) const { return workgroup || onePart ? 1 : invocations / subgroup; }
   bool byRows() const { return way == kRows || way == kTensor; }
   bool ofTensor() const { return way == kTensor || way == kTransposedTensor; }
-  // Bytes. Lines of a matrix begin at multiples of 16 bytes, those of a tensor at odd components.
+  // In bytes. Lines of a matrix begin at multiples of 16 bytes, and lines of a tensor at odd components.
   uint32_t stride() const {
     const uint32_t along = (byRows() ? columns : rows) * memory.componentBytes;
     return ofTensor() ? along + 7 * memory.componentBytes : (along + 15) / 16 * 16 + 16;
@@ -90,7 +90,7 @@ std::vector<uint32_t> compileStore(const Store& s, uint32_t subgroup, bool optim
   return result.words;
 }
 
-// Bytes whose neighbours always differ. As halves they are finite and have no leading zeros.
+// Bytes that differ from their neighbors. As halves they are finite and have no leading zeros.
 uint8_t given(size_t n) { return uint8_t(1 + (n * 37 + n / 13) % 113); }
 
 void check(const Store& s, bool optimized) {
@@ -210,7 +210,7 @@ TEST_CASE("lines that do not fill their last number") {
   }
 }
 
-// Subgroup barriers have to become workgroup barriers.
+// Here subgroup barriers must become workgroup barriers.
 TEST_CASE("parts of numbers stored by a workgroup that forms a subgroup of a size that the driver has not") {
   Store s;
   s.memory = kMemories[0];

@@ -31,7 +31,7 @@ constexpr Small kSmall[] = {{"bfloat16_t", "GL_EXT_bfloat16", kBFloat16},
                             {"floate4m3_t", "GL_EXT_float_e4m3", kFloatE4M3},
                             {"floate5m2_t", "GL_EXT_float_e5m2", kFloatE5M2}};
 
-// result[i] = `statement` of given[i], for all i.
+// Runs `statement`, which computes result[i] from given[i], for all i.
 bool run(const Small& small, const std::string& from, const std::string& to, const std::string& statement,
          size_t count, std::vector<std::vector<uint8_t>>& contents) {
   const std::string text =
@@ -75,7 +75,7 @@ uint64_t saturate(const FloatFormat& f, double value) {
   return !std::isnan(value) && (bits ^ sign) > f.largest() ? sign | f.largest() : bits;
 }
 
-// Numbers of a type, with the small floats that they convert to.
+// Checks the conversion of numbers of a type to small floats.
 template <class Number>
 void checkEncoding(const Small& small, const char* from, const std::vector<Number>& numbers, bool saturates) {
   INFO(small.type << " of " << from << (saturates ? ", saturated" : ""));

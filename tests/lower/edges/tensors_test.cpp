@@ -1,4 +1,4 @@
-// Tensors of SPV_ARM_tensors on a driver without them: elements of each type are read and written at all
+// Tensors of SPV_ARM_tensors on a driver without them. Elements of each type are read and written at all
 // coordinates in and around a tensor, one by one and as arrays, and compared bit by bit with plain loops over
 // the same memory.
 #include <array>
@@ -23,8 +23,8 @@ namespace lower = spirv::lower;
 
 struct Element {
   const char* type;
-  const char* stored;     // in other buffers
-  const char* extension;  // "", or that of the type
+  const char* stored;     // the type in other buffers
+  const char* extension;  // of the type; "" if it needs none
   uint32_t bytes;
   uint64_t two;  // the bits of 2, or of true
 };
@@ -42,7 +42,7 @@ constexpr Element kElements[] = {
     {"floate4m3_t", "floate4m3_t", "float_e4m3", 1, 0x40},
 };
 
-// A tensor in memory: sizes and strides, the outermost dimension first.
+// A tensor in memory. The outermost dimension is the first.
 constexpr uint32_t kRank = 3;
 struct Tensor {
   std::array<uint32_t, kRank> sizes, strides;
@@ -51,7 +51,7 @@ struct Tensor {
     for (uint32_t d = 0; d < kRank; ++d) last += uint64_t(sizes[d] - 1) * strides[d];
     return (last + 1) * element;
   }
-  // -1: outside.
+  // The element's index, or -1 outside the tensor.
   int64_t at(const std::array<int64_t, kRank>& c) const {
     int64_t index = 0;
     for (uint32_t d = 0; d < kRank; ++d) {
@@ -69,7 +69,7 @@ struct Tensor {
     return text;
   }
 };
-// With gaps; with the dimensions in another order; with gaps in the innermost.
+// One tensor has gaps, one has its dimensions in another order, and one has gaps in the innermost dimension.
 constexpr Tensor kRead = {{3, 4, 5}, {37, 8, 1}}, kOne = {{3, 4, 5}, {1, 3, 12}},
                  kMany = {{3, 4, 5}, {64, 12, 2}};
 // Coordinates from -1, which is the largest uint, to one after the last.
@@ -129,14 +129,14 @@ vk::RunBuffer bufferOf(const char* name, uint32_t binding, std::vector<uint8_t> 
   return buffer;
 }
 
-// The bytes that the shader leaves, computed by plain loops.
+// The buffers' expected contents, computed by plain loops.
 struct Expected {
   std::vector<uint8_t> one, many, results;
 };
 
 Expected expectedOf(const Element& e, const std::vector<uint8_t>& from, Expected before) {
   const auto read = [&](std::array<int64_t, kRank> c, int64_t k, uint64_t outside) {
-    // A coordinate of -1 is the largest that there is.
+    // -1 is the largest unsigned coordinate, so all elements of the array are outside.
     if (c[2] < 0) return outside;
     c[2] += k;
     const int64_t at = kRead.at(c);

@@ -63,12 +63,12 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
        "  coopVecOuterProductAccumulateNV(x, x, d, 0u, 64u, "
        "gl_CooperativeVectorMatrixLayoutTrainingOptimalNV,\n"
        "                                  gl_ComponentTypeSignedInt32NV);\n}\n"},
-      // Sums of floats where helper invocations take part.
+      // Sums of floats in which helper invocations take part.
       {"layout(location = 0) in float u;\nlayout(location = 0) out float o;\nvoid main() {\n"
        "  coopvecNV<float16_t, 4> x = coopvecNV<float16_t, 4>(float16_t(u));\n"
        "  coopVecReduceSumAccumulateNV(x, d, 0u);\n  o = dFdx(u);\n}\n",
        Stage::Fragment},
-      // A long vector of one component.
+      // A long vector of equal components.
       {"void main() {\n  coopvecNV<float, 1000> x = coopvecNV<float, 1000>(float(d[1]));\n"
        "  d[0] = uint(x[d[2]]);\n}\n"},
   };
@@ -87,8 +87,9 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
   CHECK(checked == 10);
 }
 
-// If other invocations store into a number beside a vector's components, their values stay: numbers that a
-// vector fills are not read, and the last one is changed atomically, or the store is refused.
+// If other invocations store to the rest of a number that a vector fills in part, their values must stay. So
+// numbers that the vector fills are not read, and the last one is changed atomically, or the store is
+// refused.
 TEST_CASE(
     "stores of cooperative vectors to wider numbers of shared memory leave the rest of a number alone") {
   struct Store {

@@ -1,4 +1,4 @@
-// A product of bfloat16 whose operands are read component by component, at the coordinates that the device tells.
+// A product of bfloat16 whose operands are read component by component, at the coordinates that the device returns.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require

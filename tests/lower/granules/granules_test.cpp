@@ -1,6 +1,6 @@
-// The pass by text: cases/CASE.spvasm is a module, whose first lines say on which device and with how many
-// bytes of shared memory, and CASE.expected its functions afterwards. COOPC_UPDATE_EXPECTED=1 in the
-// environment rewrites these. And what is refused, with its reason.
+// The pass by text. cases/CASE.spvasm is a module, whose first lines give the device and the bytes of shared
+// memory. CASE.expected has its functions afterwards. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the
+// expectations. Refusals are tested with their reasons.
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -26,7 +26,8 @@ using spirv::MatrixShape;
 using spirv::lower::GranuleOptions;
 using C = NumberType;
 
-// A device whose native matrices are size x size x size, of halves and of floats as accumulators.
+// A device whose native matrices are size x size x size, with operands of halves, and sums of halves or
+// floats.
 GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
   GranuleOptions options;
   options.shapes = {{size, size, size, C::F16, C::F16, C::F16, C::F16},
@@ -36,8 +37,8 @@ GranuleOptions device(uint32_t size, uint32_t subgroupSize) {
   return options;
 }
 
-// Lowers a module. It is known before whether it will be refused, so that lowering can take another route,
-// and for what reason; if several instructions of an invalid module are wrong, the reason may be another
+// Lowers a module. Checks that obstacleToGranules(), by which lowering chooses its route, predicts a refusal
+// and its reason. If several instructions of an invalid module are wrong, the predicted reason may be another
 // one's.
 spirv::lower::Report lowerToGranules(spirv::Module& module, const GranuleOptions& options,
                                      bool valid = true) {
@@ -90,7 +91,7 @@ TEST_CASE("modules become those of native matrices") {
   CHECK(cases == 16);
 }
 
-// The same module, multiply.spvasm, is refused for other devices, with the reason.
+// workgroup_stream.spvasm, which is lowered for one device above, is refused for others.
 TEST_CASE("what no native matrix fits is refused with the reason") {
   const std::vector<uint32_t> words =
       assemble(fileText(fs::path(COOPC_GRANULE_CASES) / "workgroup_stream.spvasm"));
@@ -118,7 +119,7 @@ TEST_CASE("what no native matrix fits is refused with the reason") {
         "multiply-adds, 128 for elements of workgroup matrices in the same place");
 }
 
-// Loads a B of halves, makes bytes of them, and stores these.
+// Loads a B of halves, converts it to bytes, and stores these.
 constexpr const char* kConversion = R"(
                OpCapability Shader
                OpCapability VulkanMemoryModel
@@ -174,8 +175,8 @@ constexpr const char* kConversion = R"(
                OpFunctionEnd
 )";
 
-// B of halves and B of bytes are made of different native matrices, so the components cannot be converted in
-// place.
+// With a depth of 32, the B of bytes consists of other native matrices than the B of halves, so the
+// components cannot be converted in place.
 TEST_CASE("a conversion between matrices that are cut in different ways is refused") {
   const std::vector<uint32_t> words = assemble(kConversion);
   CHECK(validate(words) == "");
@@ -211,9 +212,8 @@ TEST_CASE("a conversion of the use and the components of a matrix that is not an
         "integers");
 }
 
-// Modules that violate the rules of matrices: each pair of a module's matrix types is exchanged, in its
-// functions and in its declarations. Whether the result is a refusal or a module, nothing may read out of
-// bounds.
+// Modules that violate the rules of matrices: in a module's functions, one matrix type replaces another, for
+// each pair of types. The result may be a refusal or a module, but nothing may read out of bounds.
 TEST_CASE("modules with matrices that do not fit one another end in an answer") {
   size_t modules = 0, refused = 0;
   for (const fs::path& file : casesIn(COOPC_GRANULE_CASES)) {

@@ -1,6 +1,6 @@
-// Matrices of sizes and scopes that the device lacks, lowered to native ones and run: results must be those
-// of plain loops over asymmetric data, whatever the grid of subgroups, with the device's native operations on
-// granules and without them, and however little workgroup memory there is.
+// Matrices of sizes and scopes that the device lacks, lowered to native ones and run. The results must be
+// those of plain loops over asymmetric data, for any grid of subgroups, with and without the device's native
+// operations on granules, and with little workgroup memory.
 #include <algorithm>
 #include <cstdint>
 #include <functional>
@@ -35,7 +35,7 @@ struct Data {
   const float *a, *b, *c;
 };
 
-// Elements of A, B, C and D that a part of the buffers has.
+// The numbers of elements of A, B, C and D in a part of the buffers.
 struct Extents {
   uint32_t a, b, c, d;
 };
@@ -62,10 +62,10 @@ Matrix product(const Sizes& s, const Data& x) {
   return multiply(byRows(x.a, s.rows, s.depth), byRows(x.b, s.depth, s.columns));
 }
 
-// The kind of reduction: 0 of rows, 1 of columns, 2 of both, 3 of squares of 2x2.
+// `kind` is the kind of reduction: 0 of rows, 1 of columns, 2 of both, 3 of squares of 2x2.
 Matrix reduceMatrix(const Sizes& s, const Data& x, int kind) {
   const Matrix m = plus(product(s, x), byRows(x.c, s.rows, s.columns));
-  // The rows and columns of `m` that an element of the result combines.
+  // The size of the result: twice as wide for rows, twice as high for columns, and half as large for squares.
   const uint32_t rows = kind == 1 ? 2 * s.rows : kind == 3 ? s.rows / 2 : s.rows;
   const uint32_t columns = kind == 0 ? 2 * s.columns : kind == 3 ? s.columns / 2 : s.columns;
   Matrix d(rows, columns);
@@ -213,7 +213,7 @@ const Program kUniformLoad = {"uniform_load", plain, [](const Sizes& s, const Da
                                 return p;
                               }};
 
-// Matrices of one scope, in a workgroup of that many invocations; lavapipe's subgroups have 8.
+// Matrices of one scope, in a workgroup with this number of invocations. lavapipe's subgroups have 8.
 struct Run {
   bool workgroup;
   uint32_t invocations;
@@ -221,13 +221,13 @@ struct Run {
 };
 
 constexpr Run kRuns[] = {
-    {false, 16, {32, 16, 24}},  // two subgroups, each with matrices of its own
+    {false, 16, {32, 16, 24}},  // two subgroups, each with different matrices
     {true, 8, {16, 16, 8}},     // a workgroup that is one subgroup
     {true, 48, {16, 48, 16}},   // six subgroups
     {true, 64, {16, 16, 32}},   // more subgroups than some matrices have granules
 };
 
-// Smaller ones, for code that the driver takes long to compile.
+// Smaller sizes, for code that the driver takes long to compile.
 constexpr Run kSmallRuns[] = {
     {false, 16, {16, 16, 8}},
     {true, 8, {16, 16, 8}},
@@ -269,7 +269,7 @@ GranuleOptions lavapipeOptions(bool nativeOperations) {
   return options;
 }
 
-// Native multiply-adds are present, and what the device lacks is not.
+// Checks that there are native multiply-adds, and no matrices or operations that the device lacks.
 void checkNative(const spirv::Module& module, bool nativeOperations) {
   size_t multiplies = 0, operations = 0;
   for (const spirv::Instruction& i : module.instructions) {
@@ -303,7 +303,7 @@ struct Lowered {
   uint32_t sharedBytes = 0;  // that lowering added
 };
 
-// None if more workgroup memory is needed than the options permit, or if the test has failed.
+// Nothing if more workgroup memory is needed than the options permit, or if the test has failed.
 std::optional<Lowered> lowered(const Program& program, const Run& r, const GranuleOptions& options) {
   const bool nativeOperations = options.perElement;
   spirv::Module module = read(compileProgram(program, r));
@@ -352,7 +352,7 @@ void run(const Program& program, const Run& r, const std::vector<uint32_t>& word
   }
 }
 
-// Atomic operations, messages, and stores to the buffer of 32-bit integers at binding 5.
+// Counts atomic operations, messages, and stores to the buffer of 32-bit integers at binding 5.
 size_t countEffects(const spirv::Module& module) {
   const auto isAtBinding5 = [&](spirv::Id id) {
     return std::any_of(module.instructions.begin(), module.instructions.end(),
@@ -372,7 +372,7 @@ size_t countEffects(const spirv::Module& module) {
       }));
 }
 
-// Runs everything even where some of it fails.
+// Fails with CHECK only, so that all programs run even if one fails.
 void check(const Program& program, const Run& r, bool nativeOperations) {
   const GranuleOptions options = lavapipeOptions(nativeOperations);
   INFO(describe(program, r, options));
@@ -381,8 +381,8 @@ void check(const Program& program, const Run& r, bool nativeOperations) {
   if (module) run(program, r, module->words);
 }
 
-// Lowers a program for ever less workgroup memory, until that is declined, and runs what needs the least.
-// Returns in how many ways it was lowered.
+// Lowers a program for less and less workgroup memory until it is declined, and runs the module that needs
+// the least. Returns the number of ways in which it was lowered.
 size_t checkWithLess(const Program& program, const Run& r, GranuleOptions options) {
   size_t ways = 0;
   INFO(describe(program, r, options));
@@ -412,8 +412,8 @@ TEST_CASE("lowered matrices give the results of plain loops") {
   CHECK(runs == 17 * 4);
 }
 
-// The device holds a row of an accumulator in eight invocations, and in no other number: rows are reduced by
-// shuffles if eight are expected, and through memory if others are.
+// The device holds a row of an accumulator in eight invocations. Rows are reduced by shuffles if eight are
+// expected, and through memory if the expectation is wrong.
 TEST_CASE("sums of rows are those of plain loops, whatever is expected of the device's rows") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
@@ -434,7 +434,7 @@ TEST_CASE("sums of rows are those of plain loops, whatever is expected of the de
   CHECK(runs == 2 * 2 * 4);
 }
 
-// Everything is reduced by shuffles, and through memory where each subgroup has a result of its own.
+// Whole matrices are reduced by shuffles, and then through memory if each subgroup has only a partial result.
 TEST_CASE("sums of everything are those of plain loops by shuffles") {
   size_t runs = 0;
   const auto check = [&](const Program& program, const Run& r) {
@@ -461,7 +461,7 @@ TEST_CASE("sums of everything are those of plain loops by shuffles") {
   CHECK(runs == 2 * 6);
 }
 
-// A function that does not depend on an element's place is called for the components where they are.
+// A function that does not depend on an element's position is called for the components where they are.
 TEST_CASE("per-element operations that ignore positions need no workgroup memory") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
@@ -477,7 +477,7 @@ TEST_CASE("per-element operations that ignore positions need no workgroup memory
   CHECK(runs == 4);
 }
 
-// Where registers are counted, loads wait for the arithmetic that uses them.
+// If registers are counted, loads are delayed until the arithmetic that uses them.
 TEST_CASE("loads that ignore positions give the results of plain loops where they are used") {
   for (const Run& r : kRuns) {
     if (!r.workgroup) continue;  // each subgroup would load the same elements
@@ -490,7 +490,7 @@ TEST_CASE("loads that ignore positions give the results of plain loops where the
   }
 }
 
-// Whatever a function does besides returning a value is done, if nothing uses the value.
+// A function's side effects must happen even if nothing uses its value.
 TEST_CASE("functions are called for their effects alone") {
   for (const std::string effect : {"0", "1", "2", "3"}) {
     const std::string name = "effects " + effect;
@@ -510,8 +510,8 @@ TEST_CASE("functions are called for their effects alone") {
   }
 }
 
-// Three granules do not spread over eight subgroups: several subgroups hold the same ones, each more than
-// one.
+// Three granules cannot be divided among eight subgroups, so several subgroups hold the same granules, and
+// each more than one.
 TEST_CASE("lowered matrices that several subgroups hold give the results of plain loops") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {
@@ -543,7 +543,7 @@ TEST_CASE("lowered matrices give the results of plain loops with little workgrou
   CHECK(ways == 287);
 }
 
-// The device has operands of halves, but no accumulators of them.
+// The device has operands, but no accumulators, of halves.
 TEST_CASE("conversions of components that no native accumulator has give the results of plain loops") {
   size_t ways = 0;
   for (const bool native : {false, true}) {
@@ -555,8 +555,7 @@ TEST_CASE("conversions of components that no native accumulator has give the res
   CHECK(ways == 34);
 }
 
-// Reductions are the same code with and without them; the others that use none of these operations are left
-// out here.
+// Only the programs that use these operations. Reductions become the same code with and without them.
 TEST_CASE("native operations on granules give the results of plain loops") {
   size_t runs = 0;
   for (const Program& program : kPrograms) {

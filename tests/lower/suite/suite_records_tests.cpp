@@ -1,6 +1,6 @@
-// The conformance suite's programs, lowered for devices that lack what they use, as they were when
-// recorded.txt was written: for each feature and target some programs of it. The tests on drivers run such
-// programs and compare their results; this one notices every change of a module, without a driver.
+// Programs of the conformance suite, some for each feature and target, are lowered for devices that lack what
+// they use. The modules must be the same as when recorded.txt was written. The tests on drivers run such
+// programs and compare their results. This one notices every change of a module, without a driver.
 // COOPC_UPDATE_EXPECTED=1 rewrites the record.
 #include <algorithm>
 #include <map>
@@ -48,7 +48,8 @@ Words compiled(const suite::SuiteCase& subject, const suite::Program& program, b
   return result.words;
 }
 
-// Tensor addressing alone, for a device that has the other features: the pass without the rest of the chain.
+// Lowers tensor addressing by its pass alone, without the rest of the chain, as for a device that has all
+// other features.
 Words withoutTensorAddressing(const suite::Program& program, const Words& words, std::string& refusal) {
   spirv::ReadError error;
   spirv::Module module;

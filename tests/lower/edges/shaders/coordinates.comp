@@ -1,5 +1,5 @@
 #version 460
-// Where components stand, asked of matrices of all uses, in and outside of control flow that differs between invocations.
+// The coordinates of components of matrices of all uses, inside and outside of control flow that differs between invocations.
 #extension GL_EXT_cooperative_matrix_maintenance1 : require
 #include "matrices.glsl"
 

@@ -1,6 +1,6 @@
 #version 460
-// Components read and written by an index that only the run knows, of a matrix, of one in a structure and of one of an array that is
-// itself chosen by an index.
+// Components read and written by an index that is only known at run time: of a matrix, of a matrix in a structure, and of one in an
+// array, which an index selects as well.
 #include "matrices.glsl"
 
 struct Holder {

@@ -1,5 +1,5 @@
 #version 460
-// A product, its transposed, sums of its rows, and a function of each element: what needs other invocations' elements.
+// A product, its transpose, sums of its rows, and a function of each element: operations that need other invocations' elements.
 #include "matrices.glsl"
 
 float added(const in float x, const in float y) { return x + y; }

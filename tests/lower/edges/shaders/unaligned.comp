@@ -1,6 +1,6 @@
 #version 460
-// Tensors that begin at any element, with any stride, of which nothing is known before the shader runs. SPV_NV_cooperative_matrix2
-// asks for a multiple of 16 bytes; programs that have others work on devices that load them natively.
+// Tensors that begin at any element, with any stride, both known only at run time. SPV_NV_cooperative_matrix2 requires multiples
+// of 16 bytes, but programs with others work on devices that load them natively.
 #include "matrices.glsl"
 
 void main() {

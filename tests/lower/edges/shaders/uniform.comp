@@ -1,7 +1,7 @@
 #version 460
-// Control flow that is uniform over the scope, of which nothing in the module says so: conditions and counts come from memory.
-// In subgroup scope it differs from subgroup to subgroup, and some of them leave early: a barrier of the workgroup would wait for
-// ever.
+// Control flow that is uniform over the scope, although nothing in the module shows it: conditions and counts come from memory.
+// In subgroup scope it differs from subgroup to subgroup, and some subgroups return early, so a workgroup barrier would wait
+// forever.
 #include "matrices.glsl"
 
 void main() {

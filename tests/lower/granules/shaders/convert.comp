@@ -1,5 +1,5 @@
 #version 460
-// The product of A and B becomes an operand A, then its transposed an operand B.
+// The product of A and B becomes an operand A, then its transpose becomes an operand B.
 #include "matrices.glsl"
 
 void main() {

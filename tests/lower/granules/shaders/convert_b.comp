@@ -1,5 +1,5 @@
 #version 460
-// The transposed accumulator's plain conversion to an operand B.
+// A transposed accumulator becomes an operand B by a plain conversion.
 #include "matrices.glsl"
 
 void main() {

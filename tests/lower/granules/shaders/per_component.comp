@@ -1,5 +1,5 @@
 #version 460
-// Per-element operations whose functions do not depend on the place of an element.
+// Per-element operations whose functions do not depend on an element's position.
 #include "matrices.glsl"
 
 float doubled(const in uint row, const in uint column, const in float x) { return 2.0 * x + 1.0; }

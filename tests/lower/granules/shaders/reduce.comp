@@ -9,7 +9,7 @@
 #endif
 #define REDUCED(rows, columns) coopmat<COMPONENT, SCOPE, rows, columns, gl_MatrixUseAccumulator>
 
-// What is added up are small integers, exact in any order.
+// The terms are small integers, so sums are exact in any order.
 COMPONENT larger(const in COMPONENT x, const in COMPONENT y) { return max(x, y); }
 COMPONENT added(const in COMPONENT x, const in COMPONENT y) { return x + y; }
 

@@ -1,5 +1,5 @@
 #version 460
-// A matrix whose elements a function loads without looking at their places, for arithmetic only.
+// A matrix whose elements a function loads without regard to their positions, for arithmetic only.
 #include "matrices.glsl"
 
 float third(const in uint row, const in uint column, const in float x) { return c[3]; }
