@@ -2,9 +2,8 @@
 // The controls of a tab, made from a table of fields; their values are the tab's state.
 //
 // A field: {key, label, kind: 'text' | 'long' | 'number' | 'choice' | 'check', value, choices: [[value,
-// label]], hint, wide, group,
-// when(values)}. A long text wraps in a field that is as high as it needs. Groups can be closed; on a narrow screen they
-// start closed, and say what they contain.
+// label]], hint, wide, group, when(values)}. A long text wraps in a field that is as high as it needs. Groups
+// can be closed; on a narrow screen they start closed, and say what they contain.
 coopc.Form = class {
   constructor(fields, changed) {
     this.fields = fields;

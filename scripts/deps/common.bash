@@ -7,8 +7,8 @@
 coopc_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 coopc_cache=${COOPC_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/coopc}
 coopc_jobs=${COOPC_JOBS:-$(nproc)}
-# The target of libraries of kind `source`: "" is this machine; otherwise a file of cmake/toolchains. Libraries
-# for another machine are used by tests only, so they are compiled quickly, with -O1.
+# The target of libraries of kind `source`: "" is this machine; otherwise a file of cmake/toolchains.
+# Libraries for another machine are used by tests only, so they are compiled quickly, with -O1.
 coopc_target=${COOPC_TARGET:-}
 target_options=()
 if [ -n "$coopc_target" ]; then target_options=(-DCMAKE_TOOLCHAIN_FILE="$coopc_root/cmake/toolchains/$coopc_target.cmake" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"); fi
