@@ -3,8 +3,8 @@
 //   bench_llama_set --variants LIST --folder SHADERS --coopc COOPC --glslc GLSLC [--sample N] [--sizes FILE]
 //
 // - one process for each variant: CPU time of all coopc processes and of glslc's (user and system, by
-//   rusage); glslc runs every Nth variant (10), and its sum is scaled by coopc's ratio for the same variants; peak
-//   memory of each
+//   rusage), and peak memory of each; glslc runs every Nth variant (10), and its sum is scaled by coopc's
+//   ratio for the same variants
 // - in one process at -O0: coopc's library and the glslang library kept warm, without its optimizer; only
 //   variants whose extensions this glslang supports count, for both
 // - coopc --batch of all variants: wall time

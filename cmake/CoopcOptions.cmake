@@ -1,5 +1,5 @@
-# The interface target `coopc_options`: language level, warnings and sanitizers, for every target of this tree.
-# Users' projects never see it: it is linked PRIVATE.
+# The interface target `coopc_options`: language level, warnings and sanitizers, for every target of this
+# tree. Users' projects never see it: it is linked PRIVATE.
 
 add_library(coopc_options INTERFACE)
 target_compile_features(coopc_options INTERFACE cxx_std_20)
@@ -28,7 +28,7 @@ elseif(COOPC_SANITIZE)
     endif()
   endif()
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # The instrumented code of the standard library's regular expressions and functions sets off false warnings.
+    # The instrumented code of the standard library's regular expressions and functions causes false warnings.
     list(APPEND _coopc_sanitize -Wno-maybe-uninitialized)
   endif()
   target_compile_options(coopc_options INTERFACE ${_coopc_sanitize})

@@ -63,9 +63,8 @@ function(coopc_small_sources)
   set_property(SOURCE ${sources} APPEND PROPERTY COMPILE_OPTIONS "${COOPC_SMALL}")
 endfunction()
 
-# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] [SMALL] FOLDERS FOLDER... [EXCEPT ENTRY...] [SOURCES
-# FILE...]
-#            [APART FILE...] [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
+# coopc_room(TARGET [PROGRAM] [INTERNAL] [RECURSIVE] [SMALL] FOLDERS FOLDER... [EXCEPT ENTRY...]
+#            [SOURCES FILE...] [APART FILE...] [USES LIBRARY...] [PRIVATE_USES LIBRARY...]):
 # makes a room of these folders of the repository: a static library, with PROGRAM an executable, without any
 # source a library of headers. SOURCES default to all .cpp files of the folders. The room's headers may
 # include headers of USES, which are visible to users of the room as well. Its sources may also include

@@ -10,8 +10,8 @@
 #     STAGE               compute           where the files' extensions do not say it
 #     OPTIONS             -g -Werror        anything else that the program takes
 #     HEADERS                               C headers as well (see below)
-#     OUTPUT_DIRECTORY    folder            default: ${CMAKE_CURRENT_BINARY_DIR}/shaders; with generators of several
-#                                           configurations a folder $<CONFIG> is made in it
+#     OUTPUT_DIRECTORY    folder            default: ${CMAKE_CURRENT_BINARY_DIR}/shaders; with generators of
+#                                           several configurations, a folder $<CONFIG> is made in it
 #     DEPENDS             tables.glsl)      what is not found by the includes
 #
 # All parameters but SOURCES are optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have

@@ -2,7 +2,8 @@
 # were built, and coopc_add_shaders (CoopcShaders.cmake). Components: tools, library (the shared one),
 # development.
 #
-#   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, headers in include/coopc/layout
+#   coopc::layout     the library of layout/ by itself: an archive that needs nothing else, with headers in
+#                     include/coopc/layout
 #   coopc::core       core validation and assembling: an archive with SPIRV-Tools, if that was found
 #   coopc::translate  translation to other shading languages: an archive with SPIRV-Cross, if that was found
 #

@@ -2,12 +2,13 @@
 #
 #   libcoopc.a (target coopc_bundle)    the rooms' archives, merged
 #   libcoopc.so (target coopc_shared)   built by default with BUILD_SHARED_LIBS, else on request
-#   coopc::coopc                        in this build: the rooms themselves, or the shared library with BUILD_SHARED_LIBS
-#   coopc::compiler                     the program coopc; or, with COOPC_HOST_TOOLS (a folder), the coopc there, which compiles
-#                                       the shaders in builds for another machine
+#   coopc::coopc                        in this build: the rooms themselves, or the shared library with
+#                                       BUILD_SHARED_LIBS
+#   coopc::compiler                     the program coopc; or, with COOPC_HOST_TOOLS (a folder), the coopc
+#                                       there, which compiles the shaders in builds for another machine
 #
-#   libcoopc-core.a, coopc::core        the part that needs SPIRV-Tools: the rules of core SPIR-V and the assembler, if
-#                                       SPIRV-Tools was found
+#   libcoopc-core.a, coopc::core        the part that needs SPIRV-Tools: the rules of core SPIR-V and the
+#                                       assembler, if SPIRV-Tools was found
 #
 # The installed package has the same targets (Install.cmake, coopcConfig.cmake.in).
 

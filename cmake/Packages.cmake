@@ -2,8 +2,9 @@
 #
 #   cmake --preset package && cmake --build --preset package
 #   cpack -G TGZ      coopc-VERSION-SYSTEM.tar.gz: all of `cmake --install`
-#   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive, CMake, pkg-config),
-#                     coopc-vulkan-layer (the layer with its implicit manifest, which is off until a variable turns it on)
+#   cpack -G DEB      coopc (the programs), libcoopcX.Y (the shared library), libcoopc-dev (headers, archive,
+#                     CMake, pkg-config), coopc-vulkan-layer (the layer with its implicit manifest, which is off
+#                     until a variable turns it on)
 #
 # Times in the packages are SOURCE_DATE_EPOCH if that is set: two builds of the same sources then give the
 # same files.

@@ -9,7 +9,7 @@
 
 namespace coopc::page {
 
-/// The words of a command line. `words` has them with a NUL between two words.
+/// The words of a command line. In `words` they are separated by NULs.
 inline std::vector<std::string> commandLine(const char* words, int size) {
   const std::string_view text(words, static_cast<size_t>(size));
   std::vector<std::string> line;

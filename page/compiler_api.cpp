@@ -1,6 +1,6 @@
 // The compiler, the validator and reflection for the page: GLSL in, one JSON object out. Compiled to
-// WebAssembly and run in a worker (page/src/compiler.js); memory is the page's to allocate, and the answer
-// stays until the next call.
+// WebAssembly and run in a worker (page/src/compiler.js). The page allocates the memory, and the answer stays
+// valid until the next call.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +18,7 @@ std::string& answer() {
   return last;
 }
 
-// A string as JSON has it.
+// A string as a JSON string.
 std::string quote(std::string_view text) {
   constexpr char kHex[] = "0123456789abcdef";
   std::string result = "\"";
@@ -50,7 +50,7 @@ std::string findings(const std::vector<uint32_t>& words) {
   return result + "]";
 }
 
-// The loads and stores of matrices, as the tab of tensor addressing counts them.
+// The loads and stores of matrices, as the tab for tensor addressing counts them.
 std::string accesses(std::string_view source) {
   std::string error;
   std::string result = "[";
@@ -80,7 +80,7 @@ const char* compiler_run(const char* text, int size, int level) {
   std::string reflection = "null";
   if (result.ok) {
     reflection = coopc::renderJson(coopc::reflect(result.words));
-    // Findings have a place in the text where the module has lines; the module that is shown has none.
+    // Findings need a module with lines to have a place in the text. The module that is shown has no lines.
     options.debugInfo = true;
     options.output = coopc::Output::Module;
     found = findings(coopc::compile(source, "shader.comp", options).words);
@@ -93,8 +93,8 @@ const char* compiler_run(const char* text, int size, int level) {
   return answer().c_str();
 }
 
-// Runs a command line of cooplayout that has GLSL, whose words stand in `words` with a NUL between two of
-// them and ask for JSON. Returns its answer, or {"error"}.
+// Runs a command line of cooplayout that contains GLSL. Its words are in `words`, separated by NULs, and
+// request JSON. Returns its answer, or {"error"}.
 const char* compiler_layout(const char* words, int size) {
   const std::vector<std::string> line = coopc::page::commandLine(words, size);
   std::string error;

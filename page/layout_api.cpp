@@ -1,5 +1,5 @@
 // cooplayout's commands for the page: words in, JSON out. Compiled to WebAssembly, and called from
-// page/src/layout.js; memory is the page's to allocate, and results stay until the next call.
+// page/src/layout.js. The page allocates the memory, and results stay valid until the next call.
 #include <string>
 #include <vector>
 
@@ -21,8 +21,7 @@ Results& results() {
 
 extern "C" {
 
-// Runs a command line, whose words stand in `words` with a NUL between two of them. Returns the program's
-// exit code.
+// Runs a command line, whose words are in `words`, separated by NULs. Returns the program's exit code.
 int layout_run(const char* words, int size) {
   const std::vector<std::string> line = coopc::page::commandLine(words, size);
   Results& last = results();

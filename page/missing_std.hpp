@@ -1,5 +1,6 @@
-// Parts of C++20's library that the one of Debian's emscripten (libc++ 13) lacks: std::bit_cast, and numbers
-// with a fraction to characters and back. Included before everything that is compiled to WebAssembly.
+// Parts of C++20's library that the one of Debian's emscripten (libc++ 13) lacks: std::bit_cast, conversions
+// between floating-point numbers and text, and algorithms over ranges. Included before all sources that are
+// compiled to WebAssembly.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +42,7 @@ requires is_floating_point_v<T> from_chars_result from_chars(const char* first, 
   return {stop, errc{}};
 }
 
-/// The fewest digits that are read back as the same number, in the shorter of both notations.
+/// Writes the fewest digits that are read back as the same number, in the shorter of both notations.
 template <class T>
 requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last, T value) {
   char scientific[64];
@@ -65,7 +66,7 @@ requires is_floating_point_v<T> to_chars_result to_chars(char* first, char* last
 #endif
 
 #ifndef __cpp_lib_ranges
-// The algorithms over ranges that the library's sources use.
+// The algorithms over ranges that the sources of the library use.
 namespace ranges {
 struct missing_identity {
   template <class T>

@@ -1,9 +1,11 @@
-# Functions that scripts/test and scripts/samples share. Sourced with the repository's root as the current folder.
+# Functions shared by scripts/test, scripts/samples and other scripts, which source this file with the
+# repository's root as the current folder.
 . scripts/deps/common.bash
 jobs=$coopc_jobs
-configure_options=()  # of build, besides the preset's
+configure_options=()  # of build(), in addition to the preset's
 
-# help_if_asked ARGUMENT...: prints the comment that the calling script opens with and exits, if the first argument asks for help.
+# help_if_asked ARGUMENT...: if the first argument asks for help, prints the opening comment of the calling
+# script, and exits.
 help_if_asked() {
   case ${1:-} in
     -h | --help) sed -n -e '1d' -e '/^#/!q' -e 's/^# \{0,1\}//p' "scripts/${0##*/}"; exit 0 ;;
@@ -12,7 +14,7 @@ help_if_asked() {
 
 step() { printf '\n== %s\n' "$*"; }
 
-# build PRESET [TARGET...]
+# build PRESET [TARGET...]: configures and builds the preset.
 build() {
   local preset=$1
   shift
@@ -25,11 +27,11 @@ build() {
   cmake --build --preset "$preset" --parallel "$jobs" "${targets[@]}"
 }
 
-# The wrapper of a driver in the cache, or "".
+# driver_wrapper NAME: the wrapper of a driver in the cache, or "".
 driver_wrapper() { if dep_ready "$1"; then printf '%s/bin/run' "$(dep_dir "$1")"; fi; }
 
-# The row of a sample in a table (tests/lower/use/samples_newest.txt describes the form), without its name: "run M=64 N=64", "native",
-# "not REASON". "native" for a sample that is not in it.
+# sample_row TABLE NAME: the row of a sample in a table (tests/lower/use/samples_newest.txt describes the
+# form), without its name: "run M=64 N=64", "native", "not REASON". "native" if the table has no row for it.
 sample_row() {
   local kind name rest
   while read -r kind name rest; do
@@ -41,7 +43,7 @@ sample_row() {
   printf 'native\n'
 }
 
-# Says which Vulkan devices there are: the machine's own, and the drivers in the cache.
+# describe_devices: prints which Vulkan devices there are: the machine's own, and the drivers in the cache.
 describe_devices() {
   local cooprun=$1/bin/cooprun wrapper name
   [ -x "$cooprun" ] || return 0
@@ -57,7 +59,7 @@ describe_devices() {
   printf 'Tests that run shaders use those of the cache, so that they give the same results everywhere.\n'
 }
 
-# Says what is left out of the tests because something is not there, and how to get it.
+# describe_skips: prints which tests are left out because something is missing, and how to get it.
 describe_skips() {
   local name
   for name in lavapipe lavapipe_newest drivers newest_tools llama_shaders; do

@@ -54,7 +54,8 @@ class Instance {
     const imports = {};
     for (const {module: from, name, kind} of WebAssembly.Module.imports(module)) {
       if (kind !== 'function') throw new Error(`the module imports ${from}.${name}, which is not a function`);
-      // The module runs without an operating system: calls about files, the environment or programs get the error "no such function".
+      // The module runs without an operating system. Calls about files, the environment or programs get the
+      // error "no such function".
       (imports[from] ??= {})[name] = this.#given(from, name) ?? (() => (from === 'wasi_snapshot_preview1' ? 52 : -52));
     }
     this.exports = new WebAssembly.Instance(module, imports).exports;

@@ -1,18 +1,19 @@
 'use strict';
-// The language server's answers at the cursor of the playground: completion, hover, signatures, definitions, colours, code actions. Loaded
-// with the playground.
+// The language server's answers at the playground's cursor: completion, hover, signatures, definitions,
+// colors, code actions. Loaded with the playground.
 
-// A client of the server in the compiler's worker, with one document.
+// A client of the server in the compiler's worker. It has one document.
 coopc.server = (() => {
   const uri = 'file:///shader.comp';
-  let known = 0;  // the worker that has the document, by its number
+  let known = 0;  // the number of the worker that has the document
   let sent = null;
   let next = 0;
   let version = 0;
   let kinds = [];
   let diagnostics = [];
 
-  // The messages of a request to a worker: the initialization, the current text, and the request.
+  // The messages of a request to a worker: the initialization and the current text, if the worker lacks them,
+  // and the request.
   function messagesFor(worker, text, id, method, params) {
     const messages = [];
     const add = (message) => messages.push(JSON.stringify({jsonrpc: '2.0', ...message}));
@@ -29,7 +30,8 @@ coopc.server = (() => {
     return messages.join('\0');
   }
 
-  // The result of a request about a text; null if the server has none, or has ended. `diagnostics` belong to that text.
+  // The result of a request about a text; null if the server has no result, or has ended. `diagnostics`
+  // belong to that text.
   async function ask(text, method, params) {
     const id = ++next;
     const answers = await coopc.compiler.serve((worker) => messagesFor(worker, text, id, method, params));
@@ -46,7 +48,7 @@ coopc.server = (() => {
   return {uri, ask, kinds: () => kinds, diagnostics: () => diagnostics};
 })();
 
-// Offsets in a text, and the protocol's positions; both count UTF-16.
+// Converts between offsets in a text and the protocol's positions; both count UTF-16 units.
 coopc.lines = (text) => {
   const begins = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) begins.push(at + 1);
@@ -64,7 +66,7 @@ coopc.lines = (text) => {
   };
 };
 
-// The Markdown that the server writes: paragraphs, fenced code, `code`, pictures.
+// Renders the Markdown that the server writes: paragraphs, fenced code, `code`, pictures.
 coopc.markdown = (text) => text.split(/(^```[^\n]*\n[^]*?^```$)/m).flatMap((part) => {
   const {h} = coopc;
   const code = /^```[^\n]*\n([^]*?)\n?```$/.exec(part);
@@ -82,16 +84,17 @@ coopc.Assist = class {
     const {h} = coopc;
     this.playground = playground;
     this.text = playground.text;
-    this.tokens = null;  // {begin, end, kind}, in order, of `coloured`
+    this.tokens = null;  // {begin, end, kind}, in order, for the text `coloured`
     this.coloured = '';
-    this.seen = null;  // the text that the server gave the tokens of
-    this.editing = false;  // the text is changed by a choice, and not typed
-    // Raised by what makes an answer that is still to come unwanted: for all, for what the pointer rests on, and for older signatures.
+    this.seen = null;  // the text for which the server gave the tokens
+    this.editing = false;  // a choice changes the text, not the user's typing
+    // Each counter rises when pending answers are no longer wanted: all of them, those about the pointer's
+    // place, and older signatures.
     this.closings = 0;
     this.moves = 0;
     this.helps = 0;
-    this.places = new Map();  // of the parts, where they were shown last
-    // Parts that lie over the page, where the cursor is.
+    this.places = new Map();  // where each part was shown last
+    // Parts that are shown over the page, at the cursor.
     this.list = h('ul', {id: 'choices', class: 'choices', role: 'listbox', 'aria-label': 'Completions', hidden: true});
     this.tip = h('div', {class: 'tip', role: 'region', 'aria-label': 'About the name', tabIndex: 0, hidden: true});
     this.signature = h('div', {class: 'signature', hidden: true});
@@ -123,13 +126,15 @@ coopc.Assist = class {
     addEventListener('scroll', () => this.follow(), {passive: true});
   }
 
-  // The answer to a question about the text, null where there is none; undefined if it was typed on meanwhile.
+  // The answer to a question about the text; null if there is none, undefined if the text has changed
+  // meanwhile.
   async ask(method, params) {
     const text = this.text.value;
     const result = await coopc.server.ask(text, `textDocument/${method}`, params);
     return text === this.text.value ? result : undefined;
   }
-  // A function: is what is asked for now still wanted? It is until everything is closed.
+  // Returns a function that tells whether the answer to the current question is still wanted, which ends when
+  // everything is closed.
   wish() {
     const {closings} = this;
     return () => closings === this.closings;
@@ -156,7 +161,7 @@ coopc.Assist = class {
     const {line, character} = coopc.lines(this.text.value).position(offset);
     return {x: left + this.columnsOf(this.text.value.split('\n')[line], character) * cell, y: top + line * 24};
   }
-  // The offset of the character under a place of the screen, or -1.
+  // The offset of the character at a position on the screen, or -1.
   offsetUnder(x, y) {
     const {left, top, cell} = this.metrics();
     const lines = this.text.value.split('\n');
@@ -167,7 +172,7 @@ coopc.Assist = class {
       if (this.columnsOf(lines[line], character + 1) > column) return coopc.lines(this.text.value).offset({line, character});
     return -1;
   }
-  // Shows a part below a line, or above it where there is more room.
+  // Shows a part below a line, or above it if there is more room.
   place(part, offset, above = false) {
     this.places.set(part, [offset, above]);
     const {x, y} = this.screenOf(offset);
@@ -177,7 +182,7 @@ coopc.Assist = class {
     part.style.left = `${Math.max(8, Math.min(x, innerWidth - width - 8))}px`;
     part.style.top = `${above && y > height + 4 || !below ? Math.max(4, y - height - 2) : y + 26}px`;
   }
-  // Keeps everything that is shown at its position in the text.
+  // Moves everything that is shown to its position in the text.
   follow() {
     for (const [part, [offset, above]] of this.places) if (!part.hidden) this.place(part, offset, above);
   }
@@ -194,7 +199,7 @@ coopc.Assist = class {
   }
 
   // ------------------------------------------------------------------------------------------------- a list of choices
-  // `choices`: {label, detail, act}. The first is selected.
+  // `choices`: {label, detail, act}. The first one is selected.
   choose(name, choices, offset) {
     const {h} = coopc;
     this.choices = choices;
@@ -256,7 +261,7 @@ coopc.Assist = class {
   }
 
   // ------------------------------------------------------------------------------------------------------ completion
-  // `wanted`: asked for, and not because of a letter.
+  // `wanted`: requested by the user, and not caused by typing a letter.
   async complete(wanted) {
     const offset = this.text.selectionStart;
     const word = this.word();
@@ -264,7 +269,7 @@ coopc.Assist = class {
     const result = await this.ask('completion', this.at(offset));
     if (!wish()) return;
     if (!result || offset !== this.text.selectionStart) {
-      // A letter more was typed meanwhile, which narrows the list.
+      // If only one more letter was typed meanwhile, it narrows the list.
       if (!wanted && this.word().length > word.length && this.text.selectionStart - this.word().length === offset - word.length) this.complete(false);
       return;
     }
@@ -285,7 +290,7 @@ coopc.Assist = class {
       act: () => this.edit([{begin, end: this.text.selectionStart, text: item.label}])})), begin);
   }
 
-  // Changes of the text, which the browser can take back.
+  // Changes the text in a way that the browser can undo.
   edit(edits) {
     this.text.focus();
     ++this.closings;
@@ -338,7 +343,7 @@ coopc.Assist = class {
     this.tip.scrollTop = 0;
     if (!said) return;
     coopc.say(this.tip.textContent);
-    this.tip.focus({preventScroll: true});  // the keys scroll it
+    this.tip.focus({preventScroll: true});  // so that keys scroll it
   }
   async help(said) {
     const offset = this.text.selectionStart;
@@ -358,7 +363,7 @@ coopc.Assist = class {
     const {h} = coopc;
     const form = result.signatures[result.activeSignature] ?? result.signatures[0];
     const parameter = form.parameters[result.activeParameter]?.label ?? '';
-    // The parameter in the label: the same text may stand there before.
+    // Finds the parameter in the label. The same text may occur before it.
     let at = form.label.indexOf('(');
     for (let i = 0; i <= result.activeParameter && i < form.parameters.length; ++i) at = form.label.indexOf(form.parameters[i].label, at + (i > 0 ? form.parameters[i - 1].label.length : 1));
     const end = parameter === '' ? at : at + parameter.length;
@@ -386,7 +391,7 @@ coopc.Assist = class {
     const actions = await this.ask('codeAction', {range: diagnostics[0].range, context: {diagnostics}});
     return (actions || []).filter((action) => action.edit);
   }
-  // A fix of a text, unless that has changed: a button may be clicked twice.
+  // Applies a fix to a text, unless the text has changed: a button may be clicked twice.
   apply(action, text) {
     if (text !== this.text.value) return;
     const lines = coopc.lines(this.text.value);
@@ -407,7 +412,7 @@ coopc.Assist = class {
   }
 
   // ----------------------------------------------------------------------------------------------- after each compile
-  // Colours, and buttons of fixes in the list of diagnostics.
+  // Updates the colors, and the buttons for fixes in the list of diagnostics.
   async refresh(text) {
     const result = await coopc.server.ask(text, 'textDocument/semanticTokens/full', {});
     if (!result || text !== this.text.value) return;
@@ -434,7 +439,8 @@ coopc.Assist = class {
     }
   }
 
-  // The tokens of a text that differs from the coloured one in one place: what is typed has no colour until the server has seen it.
+  // The tokens of a text that differs from the colored one in one place. New text has no color until the
+  // server has seen it.
   tokensOf(text) {
     if (!this.tokens) return null;
     const old = this.coloured;
@@ -448,7 +454,7 @@ coopc.Assist = class {
     this.tokens = this.tokens.flatMap((token) => {
       if (token.end <= before) return [token];
       if (token.begin >= old.length - behind) return [{...token, begin: token.begin + moved, end: token.end + moved}];
-      // A word that is being written keeps its colour.
+      // A word that is being typed keeps its color.
       return token.begin <= before && token.end >= old.length - behind ? [{...token, end: token.end + moved}] : [];
     });
     this.coloured = text;

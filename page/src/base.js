@@ -1,8 +1,8 @@
 'use strict';
-// Helpers that all parts of the page share: elements, colours, texts.
+// Helpers that all parts of the page share: elements, colors, texts.
 var coopc = coopc || {};
 
-// h('p', {class: 'x', onclick: f}, 'text', child): an element.
+// h('p', {class: 'x', onclick: f}, 'text', child): creates an element.
 coopc.h = (name, attributes, ...children) => {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes || {})) {
@@ -15,20 +15,21 @@ coopc.h = (name, attributes, ...children) => {
   return element;
 };
 
-// Is the page dark now?
+// Whether the page is dark now.
 coopc.dark = () => {
   const chosen = document.documentElement.dataset.theme;
   return chosen ? chosen === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
 };
 
-// Colours of categories: hues by the golden angle, which neighbouring numbers tell apart, in three lightnesses.
+// Colors of categories: hues by the golden angle, which distinguishes neighboring numbers, in three
+// lightnesses.
 coopc.categoryColour = (n) => {
   const hue = (n * 137.508 + 205) % 360;
   const step = Math.floor(n / 8) % 3;
   return coopc.dark() ? `hsl(${hue.toFixed(0)} 34% ${28 + step * 5}%)` : `hsl(${hue.toFixed(0)} 58% ${84 - step * 8}%)`;
 };
 
-// Colours of an order, `part` from 0 to 1: from light to deep blue (from deep to light where the page is dark).
+// Colors of an order, `part` from 0 to 1: from light to deep blue (from deep to light if the page is dark).
 coopc.orderColour = (part) => {
   const hue = 190 + part * 55;
   return coopc.dark() ? `hsl(${hue.toFixed(0)} ${(28 + part * 22).toFixed(0)}% ${(20 + part * 30).toFixed(0)}%)`
@@ -40,7 +41,7 @@ coopc.token = (name) => getComputedStyle(document.documentElement).getPropertyVa
 // Numbers in a text such as "(10, 12)" or "10, 12 x 4".
 coopc.numbers = (text) => (String(text).match(/-?\d+/g) || []).map(Number);
 
-// Says something to those who do not see the picture.
+// Tells users of screen readers what has changed.
 coopc.say = (text) => { document.getElementById('status').textContent = text; };
 
 coopc.copy = async (text) => {

@@ -1,6 +1,7 @@
 'use strict';
-// The compiler and the language server, in a worker that is made from a Blob (a page that was opened as a file may not load one). It is loaded when the playground is
-// opened or GLSL is pasted, and started again when it fails.
+// The compiler and the language server, in a worker that is made from a Blob (a page that was opened as a
+// file may not load one). The worker is loaded when the playground is opened or GLSL is pasted, and started
+// again after it has failed.
 coopc.compiler = (() => {
   const kPatience = 10000;  // milliseconds for one compile
 
@@ -35,7 +36,7 @@ coopc.compiler = (() => {
   const load = () => { loaded = loaded || coopc.loadScript('compiler_module.js'); return loaded; };
 
   function startWorker() {
-    // The module's function brings its WebAssembly along as text.
+    // The module's function contains its WebAssembly as text.
     const source = `'use strict'; var _scriptDir; var createCompilerModule = ${createCompilerModule.toString()};\n(${workerMain.toString()})();`;
     const url = URL.createObjectURL(new Blob([source], {type: 'text/javascript'}));
     worker = new Worker(url);
@@ -59,8 +60,9 @@ coopc.compiler = (() => {
     resolve(answer);
   }
 
-  // The answer, or {failed} where the compiler ended; the next question finds a new one. One at a time: a question that is under way is
-  // waited for. A text may depend on the worker that gets it: a function of its number.
+  // The answer, or {failed} if the compiler ended; the next question then starts a new one. Questions are
+  // asked one at a time, each after the one before. `text` may be a function of the worker's number, for
+  // texts that depend on the worker.
   async function ask(name, text, level) {
     await load();
     while (waiting) await waiting.promise;
@@ -83,7 +85,8 @@ coopc.compiler = (() => {
     return answer.error ? {error: answer.error.replace(/^cooplayout: /, '').trim()} : answer;
   }
 
-  // The language server's answers to the messages that `textFor` makes for a worker: a list, or {failed}. The server ends with its worker.
+  // The language server's answers to the messages that `textFor` makes for a worker: a list, or {failed}. The
+  // server ends with the worker.
   const serve = (textFor) => ask('_coopls_handle', textFor, 0);
 
   return {load, compile, layout, serve, starts: () => started};

@@ -1,5 +1,5 @@
 'use strict';
-// The tab of devices: measured maps, from the files that ship or from one of the reader's own.
+// The tab for devices: measured maps, from shipped files or from the user's own file.
 (() => {
   const names = Object.keys(coopc.texts).filter((name) => name.endsWith('.txt'));
   const fields = [
@@ -74,7 +74,7 @@
       if (!input.files[0]) return;
       own = await input.files[0].text();
       chosen.textContent = input.files[0].name;
-      input.value = '';  // the same file, changed, can be chosen again
+      input.value = '';  // so that the same file can be chosen again after a change
       view.form.values.file = 'own';
       view.form.values.matrix = '0';
       view.form.show();

@@ -1,8 +1,9 @@
 'use strict';
 // The controls of a tab, made from a table of fields; their values are the tab's state.
 //
-// A field: {key, label, kind: 'text' | 'long' | 'number' | 'choice' | 'check', value, choices: [[value, label]], hint, wide, group, when(values)};
-// a long text wraps in a field as high as it needs. Groups can be closed; on a narrow screen they begin so, and say what they hold.
+// A field: {key, label, kind: 'text' | 'long' | 'number' | 'choice' | 'check', value, choices: [[value,
+// label]], hint, wide, group, when(values)}. A long text wraps in a field that is as high as it needs. Groups
+// can be closed; on a narrow screen they start closed, and say what they contain.
 coopc.Form = class {
   constructor(fields, changed) {
     this.fields = fields;
@@ -31,7 +32,7 @@ coopc.Form = class {
     new ResizeObserver(() => this.fit()).observe(this.element);
   }
 
-  // Long texts are as high as their lines.
+  // Fields of long texts are as high as their lines.
   fit() {
     for (const field of this.fields) {
       if (field.kind !== 'long') continue;
@@ -65,7 +66,7 @@ coopc.Form = class {
     return this.rows[field.key];
   }
 
-  // Typed text stays as it was typed.
+  // Updates the controls. Text stays as the user typed it.
   show() {
     for (const field of this.fields) {
       const input = this.inputs[field.key];

@@ -1,7 +1,8 @@
 'use strict';
-// A table of cells on a canvas: colours, texts where there is room for them, a cursor that mouse and keyboard move, highlights.
+// A table of cells on a canvas: colors, texts if there is room for them, a cursor that mouse and keyboard
+// move, highlights.
 coopc.Grid = class {
-  // `events`: hover(index or -1), pick(index), both with the cell's number row * columns + column.
+  // `events`: hover(index or -1), pick(index). The index is row * columns + column.
   constructor(title, events) {
     this.events = events;
     this.zoom = 0;  // steps from the size that fits
@@ -71,7 +72,7 @@ coopc.Grid = class {
     this.cellWidth = Math.max(2, Math.min(width, most));
     this.cellWidth = this.cellWidth >= 8 ? Math.floor(this.cellWidth) : this.cellWidth;
     this.texts = this.cellWidth >= textWidth - 1;
-    // A few rows are easier to see when they are higher than their cells are wide.
+    // A few rows are easier to see if they are higher than their cells are wide.
     this.cellHeight = Math.min(this.texts ? Math.max(22, Math.min(28, this.cellWidth)) : Math.max(Math.min(22, this.cellWidth), rows <= 16 ? 16 : rows <= 40 ? 10 : 0), most);
     const total = [Math.ceil(this.left + this.cellWidth * columns + 1), Math.ceil(this.top + this.cellHeight * rows + 1)];
     this.scale = Math.min(devicePixelRatio || 1, 16000 / Math.max(...total));
@@ -84,7 +85,8 @@ coopc.Grid = class {
     this.draw();
   }
 
-  // The cells without cursor and highlights, kept: moving the cursor over 32768 cells is then cheap.
+  // Draws the cells without cursor and highlights to a canvas that is kept, so that moving the cursor over
+  // 32768 cells is cheap.
   paint() {
     const {rows, columns, text, colour} = this.data;
     const base = document.createElement('canvas');
@@ -228,7 +230,7 @@ coopc.Grid = class {
     this.draw();
   }
 
-  // The table as elements of SVG below `y`, and its size.
+  // The table as SVG elements below `y`, and its size.
   svg(y) {
     const {rows, columns, text, colour, title} = this.data;
     const escape = (s) => s.replace(/[&<>"]/g, (ch) => `&#${ch.charCodeAt(0)};`);

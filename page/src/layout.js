@@ -1,6 +1,6 @@
 'use strict';
-// The commands of cooplayout, compiled to WebAssembly: words to facts, steps and tables. Nothing is computed about layouts anywhere
-// else on this page.
+// The commands of cooplayout, compiled to WebAssembly: words in, facts, steps and tables out. No other part
+// of this page computes anything about layouts.
 coopc.layout = (() => {
   const kKept = 256;  // answers
   let module = null;
@@ -30,7 +30,7 @@ coopc.layout = (() => {
     try {
       answer = call([...words, '--format', 'json']);
     } catch (failure) {
-      // Memory is out, or the module is broken: the next call finds a new one.
+      // Memory is exhausted, or the module is broken: the next call uses a new instance.
       start();
       return {error: `the calculation was ended (${failure.message}); try a smaller matrix`};
     }
@@ -39,13 +39,13 @@ coopc.layout = (() => {
     return answer;
   }
 
-  // A text as a file that commands can read.
+  // Stores a text as a file that commands can read.
   function write(path, text) {
     module.FS.writeFile(path, text);
     answers = new Map();
   }
 
-  // The command line as one types it.
+  // The command line as a user would type it.
   const line = (words) => ['cooplayout', ...words.map((word) => (/^[\w.,=+-]+$/.test(word) ? word : `'${word}'`))].join(' ');
 
   return {start, run, write, line};

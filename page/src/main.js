@@ -1,18 +1,18 @@
 'use strict';
-// Tabs, the state in the address, colours, and what leaves the page: links and pictures.
+// Tabs, the state in the address, colors, and exports: links and pictures.
 (() => {
   const views = {};
   let current = null;
   let restoring = false;
 
-  // The state of the tab at hand, in the part of the address that no server sees.
+  // The state of the current tab, in the part of the address that is not sent to servers.
   function remember() {
     if (restoring || !current) return;
     const text = new URLSearchParams([['tab', current.tab.id], ...current.state()]).toString();
     try {
       history.replaceState(null, '', `#${text}`);
     } catch {
-      location.hash = text;  // where a page from a file may not
+      location.hash = text;  // for pages opened as files, which may not call replaceState()
     }
   }
 
@@ -68,7 +68,7 @@
     });
   }
 
-  // Light, dark, or as the system.
+  // Light, dark, or like the system.
   function makeTheme() {
     const button = document.getElementById('theme');
     const names = ['auto', 'light', 'dark'];

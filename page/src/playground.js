@@ -1,5 +1,5 @@
 'use strict';
-// The playground: GLSL on the left, what the compiler and the validator say of it on the right.
+// The playground: GLSL on the left, and the results of the compiler and the validator on the right.
 coopc.playground = (() => {
   let loaded = null;
   const load = () => {
@@ -7,7 +7,7 @@ coopc.playground = (() => {
     return Promise.all([loaded, coopc.compiler.load()]);
   };
 
-  // A text in an address: compressed, in the letters that addresses take.
+  // A text in an address: compressed, and written in characters that addresses allow.
   const through = async (bytes, stream) => new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
   async function pack(text) {
     const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
@@ -45,7 +45,8 @@ void main() {
 `;
 
   const words = /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|(^[ \t]*#[^\n]*)|\b(\d[\w.]*)\b|\b(if|else|for|while|do|switch|case|default|return|break|continue|discard|const|in|out|inout|uniform|buffer|shared|layout|struct|void|bool|u?int(?:\d+_t)?|float(?:\d+_t|e\dm\d_t)?|bfloat16_t|double|[biud]?vec[234]|mat[234](?:x[234])?|coopmat|tensorLayoutNV|tensorViewNV)\b/gm;
-  // The text as elements, with classes for what a reader looks for: by the server's tokens once it has seen a text, before by words.
+  // The text as elements, with classes for highlighting: from the server's tokens once it has seen a text,
+  // and by words before that.
   function coloured(text, tokens) {
     const parts = [];
     let from = 0;
@@ -66,7 +67,7 @@ void main() {
     return parts;
   }
 
-  // Columns count bytes; the editor's characters are UTF-16.
+  // Columns count bytes; the editor counts UTF-16 units.
   const columnOf = (line, bytes) => new TextDecoder().decode(new TextEncoder().encode(line).slice(0, bytes - 1)).length;
 
   class Playground {
@@ -135,7 +136,7 @@ void main() {
       const text = this.text.value;
       const begin = performance.now();
       const answer = await coopc.compiler.compile(text, Number(this.level.value));
-      if (text !== this.text.value) return;  // it was typed on: the next one counts
+      if (text !== this.text.value) return;  // the text has changed: the next result counts
       const spent = performance.now() - begin;
       this.packed = text === first ? null : await coopc.playground.pack(text);
       this.changed();
@@ -147,7 +148,7 @@ void main() {
       const {rows} = this;
       await coopc.playground.load();
       await this.assist.refresh(text);
-      if (rows === this.rows) await this.assist.decorate(text, rows);  // or else another compile shows its own
+      if (rows === this.rows) await this.assist.decorate(text, rows);  // unless another compile has replaced them
     }
 
     show(text, answer, spent) {
@@ -162,8 +163,8 @@ void main() {
         this.text.scrollTop = Math.max(0, (line - 4) * kLine);
       };
       const marks = [];
-      const under = new Map();  // what stands under a line: all messages of that line, one after the other
-      this.rows = [];  // diagnostics in the text, with the elements that are about them
+      const under = new Map();  // what is shown below a line: all of its messages, one after the other
+      this.rows = [];  // diagnostics in the text, with their elements
       const suggested = (d) => (d.suggestion ? `: did you mean “${d.suggestion}”?` : '');
       const rows = answer.diagnostics.map((d) => {
         const line = lines[d.line - 1] ?? '';
@@ -193,7 +194,7 @@ void main() {
         h('button', {type: 'button', onclick: go(f.line || 1, 0)}, f.line ? String(f.line) : '—'),
         h('div', {}, `${f.severity}: ${f.message}`, h('span', {class: 'clause'}, `${f.rule}: ${f.clause}`), f.instruction ? h('code', {class: 'clause'}, f.instruction) : null))));
       this.showAccesses(text, answer.accesses, go);
-      // The module of before stays, grey, while there is none.
+      // While there is no module, the previous one stays, in gray.
       if (answer.ok) {
         this.assembly.textContent = answer.assembly;
         const opened = this.reflection.querySelector('details')?.open;
@@ -221,7 +222,7 @@ void main() {
       this.gutter.style.transform = `translateY(${-this.text.scrollTop}px)`;
     }
 
-    // A new line starts below the one before. Tab leaves the editor, for those without a mouse.
+    // A new line gets the indentation of the previous one. Tab leaves the editor, for users without a mouse.
     indent(event) {
       if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.isComposing) return;
       const before = this.text.value.slice(0, this.text.selectionStart);

@@ -1,10 +1,10 @@
 'use strict';
-// The interface of a module for a program that makes a pipeline of it, from the JSON of coopc --reflect (docs/reflection.md): tables for
-// a quick look, and the whole document below them.
+// A module's interface for a program that makes a pipeline from it, from the JSON of coopc --reflect
+// (docs/reflection.md): tables for a quick look, and the whole document below them.
 coopc.reflection = (() => {
   const {h} = coopc;
 
-  // A number is plain, or rests on a specialization constant, or is not known.
+  // A number is plain, depends on a specialization constant, or is unknown.
   const number = (n) => (n === null || n === undefined ? '?' : typeof n === 'number' ? String(n)
     : n.specId === undefined ? `${n.value} (specialized)` : `${n.value} (SpecId ${n.specId})`);
   const plain = (n) => (n === null || n === undefined ? '?' : String(typeof n === 'number' ? n : n.value));
@@ -12,7 +12,7 @@ coopc.reflection = (() => {
   const scopes = {0: 'cross device', 1: 'device', 2: 'workgroup', 3: 'subgroup', 4: 'invocation', 5: 'queue family'};
   const scopeName = (n) => scopes[plain(n)] || `scope ${number(n)}`;
 
-  // A type in few words. `depth` ends types that hold themselves.
+  // A type in a few words. `depth` ends types that contain themselves.
   function typeText(types, index, depth = 0) {
     const t = types[index];
     if (!t || depth > 8) return '…';
@@ -50,7 +50,7 @@ coopc.reflection = (() => {
   const enabled = (list) => list.filter((r) => !(r.enabledBy || []).some((e) => e.kind === 'version' && e.name === '1.0'))
     .map((r) => [r.name, (r.enabledBy || []).map(enabler).join('; or ') || 'nothing']);
 
-  // The elements that show `r`.
+  // The elements that show the reflection `r`.
   return (r) => {
     if (r.error) return [h('p', {class: 'refusal'}, r.error.message)];
     const parts = r.entryPoints.flatMap((e) => section(`${e.stage} “${e.name}”`, h('dl', {class: 'facts'},

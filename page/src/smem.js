@@ -1,5 +1,6 @@
 'use strict';
-// The tab of shared memory: a matrix in CuTe's notation or of the canonical family, with and without its swizzle, and the 32 banks.
+// The tab for shared memory: a matrix in CuTe's notation or of the canonical family, with and without its
+// swizzle, and the 32 banks.
 (() => {
   const fields = [
     {group: 'Layout', key: 'from', label: 'From', kind: 'choice', value: 'canonical', wide: true, choices: [['canonical', 'the canonical layouts (PTX)'], ['notation', "CuTe's notation"]]},
@@ -85,7 +86,8 @@
       grids[swizzled ? 'banksAfter' : 'banksBefore'] = {title: !swizzles ? 'Banks' : swizzled ? 'Banks, with the swizzle' : 'Banks, without the swizzle', note: `32 banks of 4 bytes. Reading as chosen: ${conflicts(swizzled)}.`,
         rows: s.lines, columns: 32, palette: coopc.categoryColour, rowLabel: (r) => String(r * 128),
         text: (i) => { const who = s.words4.get(i); return who ? (v.table === 'reader' ? s.readers[who[0]] : `${Math.floor(who[0] / columns)},${who[0] % columns}`) : ''; },
-        // A group of 16 bytes keeps the colour that it has without the swizzle, so that one sees where it goes.
+        // A group of 16 bytes keeps the color that it has without the swizzle, which shows where the swizzle
+        // puts it.
         colour: (i) => { const who = s.words4.get(i); return !who ? null : v.colour === 'chunk' ? (sides.before || s).groupOf(who[0]) : s.numberOf(who[0]); },
         label: (i) => `bank ${i % 32}, byte ${i * 4}${s.words4.has(i) ? `, element ${s.words4.get(i).map(at).join(', ')}` : ', unused'}`};
     }
@@ -143,7 +145,7 @@
     };
   }
 
-  // A descriptor of 64 bits, read.
+  // Reads a 64-bit descriptor.
   function extras() {
     const h = coopc.h;
     const bits = h('input', {type: 'text', id: 'descriptor-bits', spellcheck: 'false', placeholder: '0x4000004000010000'});

@@ -1,5 +1,6 @@
 'use strict';
-// The tab of tensor addressing: a matrix, the memory that it is loaded from, and the work-items that hold it.
+// The tab for tensor addressing: a matrix, the memory that it is loaded from, and the work-items that hold
+// it.
 (() => {
   const clampModes = ['Undefined', 'Constant', 'ClampToEdge', 'Repeat', 'MirrorRepeat'];
   const clampLabels = ['undefined', 'constant', 'clamp to edge', 'repeat', 'mirror repeat'];
@@ -10,7 +11,7 @@
   const list = (text) => coopc.numbers(text);
   const interleave = (a, b) => a.flatMap((n, i) => [n, b[i] ?? 0]);
 
-  // The state as GLSL, for shaders.
+  // The state as GLSL, for use in shaders.
   function glsl(v) {
     const dimensions = list(v.dim);
     const dim = dimensions.length;
@@ -40,7 +41,7 @@
     return lines.join(';\n') + ';\n';
   }
 
-  // The facts that cooplayout tells of a program, as the fields' values.
+  // Converts the facts that cooplayout reports about a program to the fields' values.
   function fieldsOf(facts) {
     const numbers = (name) => coopc.numbers(facts[name] || '').join(', ');
     const [rows, columns] = coopc.numbers(facts.matrix);
@@ -48,7 +49,8 @@
       offset: numbers('offsets'), span: numbers('spans'), clamp: String(clampLabels.indexOf(facts['clamp mode'])), clampvalue: facts['clamp value'] || '0',
       block: numbers('block size'), view: 'none', perm: '', vdim: '', vstride: '', clip: ''};
     const bytes = coopc.numbers(facts.storage)[1];
-    // In elements of an array of other elements: here the array has the matrix's components.
+    // The offset counts elements of the program's array. The array here has the matrix's components as
+    // elements.
     const [offset, offsetBytes] = coopc.numbers(facts['element offset'] || '0 of 1 bytes');
     values.base = String(offset * offsetBytes / bytes);
     values.type = {1: 'u8', 2: 'f16', 4: 'f32', 8: 'f64'}[bytes] || 'f32';
@@ -114,7 +116,7 @@
     ['128 x 256 of bytes', {...start, rows: '128', columns: '256', dim: '128, 256', type: 'u8', colour: 'owner'}],
   ];
 
-  // The state as a command line: what the calculation is given.
+  // The state as a command line, which is the input of the calculation.
   function words(v) {
     const dimensions = list(v.dim);
     const line = ['tensor', '--dimensions', dimensions.join(',')];
@@ -172,7 +174,7 @@
     const reached = new Map();
     bytes.forEach((byte, i) => { if (byte !== null) reached.set(byte, [...(reached.get(byte) || []), i]); });
 
-    // Memory, in lines of 128 bytes (of one unit where a unit is longer), from the first line that is touched.
+    // Memory, in lines of 128 bytes (or of one unit, if units are longer), from the first accessed line.
     const perLine = Math.max(1, Math.floor(128 / unit));
     const lineBytes = perLine * unit;
     const firstLine = Math.floor(low / lineBytes);
@@ -237,7 +239,7 @@
     };
   }
 
-  // Statements or a whole shader, from which the controls are filled in.
+  // The statements or the shader from which the controls are filled in.
   function sources(view) {
     const h = coopc.h;
     const source = h('textarea', {id: 'tensor-source', rows: 8, spellcheck: false, 'aria-label': 'GLSL statements or a whole shader',
@@ -253,14 +255,15 @@
       outcome.textContent = source.value.trim() === '' ? '' : 'Compiling…';
       if (source.value.trim() === '') { outcome.dataset.state = 'done'; view.update(); return; }
       const sets = names.value.split(/[\s,]+/).filter((part) => part !== '').flatMap((part) => ['--set', part]);
-      // The compiler is loaded now, if it was not before. A text that looks like an option is none.
+      // Loads the compiler if it is not loaded. A leading space keeps a text that starts with `-` from being
+      // an option.
       const text = source.value.startsWith('-') ? ` ${source.value}` : source.value;
       const answer = await coopc.compiler.layout(['tensor', text, ...(which.value.trim() === '' ? [] : ['--load', which.value.trim()]), ...sets, '--details']);
-      if (number !== asked) return;  // it was typed on: the next one counts
+      if (number !== asked) return;  // the input has changed: the next answer counts
       outcome.dataset.state = 'done';
       outcome.classList.toggle('bad', Boolean(answer.error));
       outcome.textContent = answer.error ? answer.error : 'Read: the fields below show it.';
-      // The picture does not show this text, so the page says so beside every picture.
+      // The picture does not show this text, so the page says so above every picture.
       if (answer.error) { view.refuse(`The pasted text: ${answer.error}`); return; }
       const v = view.form.values;
       view.form.set({...v, blockbytes: '', ...fieldsOf(answer.facts)});

@@ -1,15 +1,15 @@
 'use strict';
-// A tab of layouts: controls, pictures that belong together, and what is known of the cell under the cursor.
+// A tab of layouts: controls, pictures that belong together, and the facts about the cell at the cursor.
 //
-// A tab says: {id, label, intro, fields, presets: [[name, values]], grids: [key], sources(view), extras(view), compute(values)}: sources
-// stand above the controls, extras below. compute() returns
-// {error} or what is seen:
+// A tab has {id, label, intro, fields, presets: [[name, values]], grids: [key], sources(view), extras(view),
+// compute(values)}: sources are shown above the controls, extras below. compute() returns {error}, or what is
+// shown:
 //   grids       for each key the data of a coopc.Grid, or null
 //   facts       [[name, value]]
-//   command     words of the command line that says the same
-//   cell(key, i)       what is known of a cell: {title, facts, steps, links: [[text, selection]]}
-//   selected(selection) likewise of an invocation or an address, with `links` to all that belongs to it
-//   marks(selection)   for each key a Set of cells
+//   command     words of the equivalent command line
+//   cell(key, i)        what is known about a cell: {title, facts, steps, links: [[text, selection]]}
+//   selected(selection) the same about an invocation or an address, with `links` to all that belongs to it
+//   marks(selection)    for each key a Set of cells
 // A selection is ['cell', key, i], ['invocation', p] or ['address', byte].
 coopc.View = class {
   constructor(tab, changed) {
@@ -49,7 +49,8 @@ coopc.View = class {
     this.update();
   }
 
-  // Says what is wrong above the pictures, nothing where all is well. Pictures, facts and the command stay as they were, grey.
+  // Shows what is wrong above the pictures, or nothing if all is well. Pictures, facts and the command stay
+  // unchanged, in gray.
   refuse(text) {
     this.error.hidden = !text;
     this.error.textContent = text || '';
@@ -60,7 +61,7 @@ coopc.View = class {
     const seen = this.tab.compute(this.form.values, this);
     this.refuse(seen.error);
     this.changed();
-    // The last picture stays, greyed, while a number is being typed.
+    // While a number is being typed, the last picture stays, in gray.
     if (seen.error) return;
     this.seen = seen;
     for (const key of this.tab.grids) {
@@ -94,7 +95,7 @@ coopc.View = class {
 
   inspect(selection) {
     if (!this.seen) return;
-    // Who follows a link by keyboard goes on from what it shows.
+    // A user who follows a link by keyboard continues from the facts that it shows.
     const had = this.inspector.contains(document.activeElement);
     this.fill(selection);
     if (had) this.inspector.querySelector('h2').focus();

@@ -1,5 +1,6 @@
 'use strict';
-// The tab of work-item layouts: a matrix dealt out to the work-items of a subgroup, in both directions.
+// The tab for work-item layouts: how a matrix is distributed over the work-items of a subgroup, in both
+// directions.
 (() => {
   const fields = [
     {group: 'Matrix', key: 'rows', label: 'Rows (M)', kind: 'number', value: '16'},

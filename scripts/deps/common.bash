@@ -1,12 +1,14 @@
-# Functions of `setup`: the cache, deps.lock, and Debian packages of other suites without touching the system.
+# Functions of `setup`: the cache, deps.lock, and Debian packages of other suites, which do not change the
+# system.
 #
-# A private apt configuration per suite lies in the cache: a sources file made from the machine's own mirror, its own
-# lists and its own archives. It works as root and as an ordinary user.
+# Each suite has a private apt configuration in the cache: a sources file that uses the machine's own mirror,
+# and separate lists and archives. It works as root and as an ordinary user.
 
 coopc_root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 coopc_cache=${COOPC_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/coopc}
 coopc_jobs=${COOPC_JOBS:-$(nproc)}
-# What libraries of kind `source` are built for: "" is this machine; otherwise a file of cmake/toolchains, for tests only, so they are built quickly.
+# The target of libraries of kind `source`: "" is this machine; otherwise a file of cmake/toolchains.
+# Libraries for another machine are used by tests only, so they are compiled quickly, with -O1.
 coopc_target=${COOPC_TARGET:-}
 target_options=()
 if [ -n "$coopc_target" ]; then target_options=(-DCMAKE_TOOLCHAIN_FILE="$coopc_root/cmake/toolchains/$coopc_target.cmake" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG"); fi
@@ -14,7 +16,7 @@ if [ -n "$coopc_target" ]; then target_options=(-DCMAKE_TOOLCHAIN_FILE="$coopc_r
 say() { printf 'setup: %s\n' "$*"; }
 die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 
-# lock NAME: sets kind suite version recipe sha256 packages of the entry.
+# lock NAME: sets kind, suite, version, recipe, sha256 and packages of the entry.
 lock() {
   local line
   line=$(awk -v n="$1" '$1 == n { print; exit }' "$coopc_root/deps.lock")
@@ -27,7 +29,7 @@ lock() {
 dep_dir() { ( lock "$1"; [ "$kind" = source ] || coopc_target=; printf '%s/%s/%s-%s\n' "$coopc_cache" "$1" "$version" "$recipe${coopc_target:+-$coopc_target}" ); }
 dep_ready() { [ -e "$(dep_dir "$1")/.complete" ]; }
 
-# The mirror: of the machine's own sources, deb822 or one-line.
+# apt_mirror: the mirror in the machine's own sources, in deb822 or one-line format.
 apt_mirror() {
   local f
   for f in /etc/apt/sources.list.d/debian.sources /etc/apt/sources.list.d/*.sources; do
@@ -39,8 +41,8 @@ apt_mirror() {
   die "no Debian mirror in /etc/apt: this script gets its packages by apt (docs/building.md says what to provide elsewhere)"
 }
 
-# apt_options SUITE: the options of its private configuration, one per line. For a -backports suite, the base suite
-# is there too, and -t makes the newer packages win.
+# apt_options SUITE: the options of its private configuration, one per line. A -backports suite also has its
+# base suite, and -t makes the newer packages win.
 apt_options() {
   local d=$coopc_cache/apt/$1
   printf '%s\n' -o Dir::Etc::sourcelist=/dev/null -o "Dir::Etc::sourceparts=$d/parts" -o "Dir::State::Lists=$d/lists" \
@@ -49,7 +51,7 @@ apt_options() {
   case $1 in *-backports) printf '%s\n' -t "$1" ;; esac
 }
 
-# apt_suite SUITE: makes and updates its configuration, once per run.
+# apt_suite SUITE: creates and updates its configuration, once per run.
 declare -A apt_updated=()
 apt_suite() {
   [ -z "${apt_updated[$1]:-}" ] || return 0
@@ -71,7 +73,8 @@ check_sha256() {  # FILE SUM
     die "checksum of $(basename "$1") is not the one in deps.lock"
 }
 
-# apt_download SUITE DIR VERSION SHA256 PACKAGE...: the archives of the packages alone. VERSION is the first one's.
+# apt_download SUITE DIR VERSION SHA256 PACKAGE...: downloads only these packages. VERSION is that of the
+# first one.
 apt_download() {
   local suite=$1 dir=$2 version=$3 sum=$4
   shift 4
@@ -89,7 +92,7 @@ apt_download() {
     [ $# -eq 0 ] || apt-get "${options[@]}" download "$@" )
 }
 
-# apt_closure SUITE DIR VERSION SHA256 PACKAGE...: the archives of the packages and of all that they depend on, as if
+# apt_closure SUITE DIR VERSION SHA256 PACKAGE...: downloads the packages and all of their dependencies, as if
 # nothing were installed.
 apt_closure() {
   local suite=$1 dir=$2 version=$3 sum=$4
@@ -111,18 +114,19 @@ apt_closure() {
   fi
 }
 
-# unpack DIR ROOT: every archive of DIR.
+# unpack DIR ROOT: unpacks all archives of DIR.
 unpack() {
   local f
   mkdir -p "$2"
   for f in "$1"/*.deb; do dpkg -x "$f" "$2"; done
-  # Newer suites leave out the links of a merged /usr.
+  # Newer suites do not have the links of a merged /usr.
   for f in lib lib64 bin; do
     if [ -d "$2/$f" ] && [ ! -L "$2/$f" ]; then cp -a "$2/$f/." "$2/usr/$f/" 2>/dev/null || { mkdir -p "$2/usr/$f"; cp -a "$2/$f/." "$2/usr/$f/"; }; rm -rf "${2:?}/$f"; fi
   done
 }
 
-# apt_source SUITE DIR VERSION SHA256 PACKAGE: the upstream archive of a source package, unpacked into DIR/source.
+# apt_source SUITE DIR VERSION SHA256 PACKAGE: downloads the upstream archive of a source package, and unpacks
+# it into DIR/source.
 apt_source() {
   apt_suite "$1" || return 1
   local -a options
@@ -136,8 +140,8 @@ apt_source() {
     tar -xf "$archive" -C "$2/source" --strip-components=1 )
 }
 
-# links DIR LIBRARY... <SOURCE: whether a program with static libraries of the unpacked packages links with this machine's compiler, and
-# succeeds.
+# links DIR LIBRARY... <SOURCE: whether a program with static libraries of the unpacked packages can be linked
+# with this machine's compiler, and then succeeds.
 links() {
   local dir=$1 probe=$1/.probe library
   local -a files=()

@@ -1,9 +1,9 @@
-// A source for the test of scripts/mutants: functions, and a main() that tests part of what they do.
+// A source for the test of scripts/mutants: functions, and a main() that tests some of what they do.
 #include <cstdio>
 
 namespace {
 
-constexpr int kSizes[] = {1, 2, 3};  // evaluated by the compiler, so it has no faults
+constexpr int kSizes[] = {1, 2, 3};  // the compiler's: no faults
 
 int difference(int a, int b) { return a - b; }
 

@@ -1,4 +1,5 @@
-// The WebAssembly module under Node: what it gives is compared with what the native programs give for the same texts, byte by byte.
+// The WebAssembly module under Node: its results are compared byte by byte with those of the native programs
+// for the same texts.
 import assert from 'node:assert';
 import {execFileSync, spawnSync} from 'node:child_process';
 import fs from 'node:fs';
@@ -15,13 +16,14 @@ fs.mkdirSync(scratch, {recursive: true});
 
 const LEVELS = [['-O0', {optimization: 'none'}], ['-O', {optimization: 'speed'}], ['-Os', {optimization: 'size'}], ['-g', {debugInfo: true}]];
 const samples = fs.readdirSync(path.join(root, 'shaders')).filter((name) => name.endsWith('.comp')).map((name) => path.join(root, 'shaders', name));
-// Texts that stand alone: #include is tested below.
+// Texts without #include, which is tested below.
 const tests = fs.readdirSync(path.join(root, 'tests/shaders'), {recursive: true}).filter((name) => name.endsWith('.comp'))
   .map((name) => path.join(root, 'tests/shaders', name)).filter((file) => !/^\s*#\s*include/m.test(fs.readFileSync(file, 'utf8')));
 const bytesOf = (words) => Buffer.from(words.buffer, words.byteOffset, words.byteLength);
 const minimal = '#version 450\nlayout(binding = 0) buffer B { float a[]; };\nvoid main() { a[0] = 1.0; }\n';
 
-// By one process: [file, level] to the module, or nothing where there is none.
+// Compiles the files in one process. Each job's `out` is the module, which does not exist if the file has
+// errors.
 function native(files) {
   const folder = fs.mkdtempSync(path.join(scratch, 'native-'));
   const jobs = files.flatMap((file) => LEVELS.map(([flag], level) => ({file, flag, level})));
@@ -121,7 +123,7 @@ test('#include', () => {
   assert.deepStrictEqual(result.dependencies, ['main.comp', '/lib/a.glsl', '/lib/b.glsl']);
   assert.deepStrictEqual(asked, [['a.glsl', {from: 'main.comp', angled: false, depth: 1}], ['b.glsl', {from: '/lib/a.glsl', angled: true, depth: 2}]]);
   assert.match(coopc.compile(text, {include: {}}).messages, /a\.glsl/);
-  // A compile inside a compile, and what the function throws.
+  // A compile inside a compile, and exceptions of the function.
   assert.ok(coopc.compile(text, {include: (name) => { assert.ok(coopc.compile(minimal).ok); return files[name]; }}).ok);
   assert.throws(() => coopc.compile(text, {include: () => { throw new Error('no disk'); }}), /^Error: no disk$/);
   assert.throws(() => coopc.compile(text, {include: () => 7}), TypeError);
@@ -200,7 +202,7 @@ test('the interface of @webgpu/glslang', async () => {
   }
   const versions = ['1.0', '1.1', '1.2', '1.3', '1.4', '1.5', '1.6'];
   versions.forEach((version, i) => assert.strictEqual(glslang.compileGLSL(text, 'fragment', false, version)[1], 0x10000 | i << 8));
-  // Debug information is lines, which every user of a module for Vulkan 1.0 can read.
+  // Debug information is plain lines, which every module for Vulkan 1.0 may have.
   const debug = coopc.disassemble(glslang.compileGLSL(text, 'fragment', true)).text;
   assert.match(debug, /OpLine /);
   assert.doesNotMatch(debug, /OpExtension|OpExtInst/);

@@ -1,6 +1,7 @@
 'use strict';
-// The page, clicked and typed through in Chromium, opened as files and, once, served by a server on the loopback. Screenshots go to $COOPC_PAGE_SEEN; those that have a reference in
-// pictures/ are compared with it (pictures.txt says what was checked on each). COOPC_PAGE_UPDATE=1 rewrites the references.
+// Clicks and types through the page in Chromium, opened as files and, once, from a server on the loopback
+// address. Screenshots go to $COOPC_PAGE_SEEN. Those that have a reference in pictures/ are compared with it
+// (pictures.txt says what was checked on each). COOPC_PAGE_UPDATE=1 rewrites the references.
 const assert = require('node:assert');
 const {execFileSync} = require('node:child_process');
 const fs = require('node:fs');
@@ -28,8 +29,8 @@ after(async () => {
   assert.strictEqual(compared, sentences.size, 'each reference picture is compared once');
 });
 
-// A page that fails the test by any script error, and by any request that is not for a file (or, where a server has the page, for one of
-// the server's).
+// Opens the page. Any script error fails the test, and so does any request that is not for a file (or, if a
+// server has the page, for a file of that server).
 async function open(hash = '', options = {}, from = `file://${site}/`) {
   const context = await browser.newContext({viewport: {width: 1440, height: 900}, acceptDownloads: true, ...options});
   const page = await context.newPage();
@@ -46,7 +47,7 @@ async function done(page) {
   await page.context().close();
 }
 
-// The middle of a cell of a picture, on the screen.
+// The middle of a picture's cell on the screen.
 const cellAt = (page, grid, row, column) => page.evaluate(([key, r, c]) => {
   const g = coopc.current.grids[key];
   g.canvas.scrollIntoView({block: 'center'});
@@ -64,14 +65,14 @@ const fact = (page, name) => page.evaluate((wanted) => {
   return found ? found.nextElementSibling.textContent : null;
 }, name);
 
-// Types GLSL, or what belongs to it, into the tab of tensor addressing, and waits for the compiler.
+// Types GLSL, or its other inputs, into the tab for tensor addressing, and waits for the compiler.
 const pasted = (page) => page.waitForSelector('.import[data-state=done]', {state: 'attached'});
 async function paste(page, field, text) {
   await page.fill(field, text);
   await pasted(page);
 }
 
-// By keyboard alone: Tab until the element that has the focus fits.
+// By keyboard alone: presses Tab until the focused element matches.
 async function tabTo(page, selector) {
   for (let i = 0; i < 150; ++i) {
     await page.keyboard.press('Tab');
@@ -79,14 +80,14 @@ async function tabTo(page, selector) {
   }
   assert.fail(`Tab does not reach ${selector}`);
 }
-// Types into the field that has the focus, in place of what it has.
+// Types into the focused field, replacing its contents.
 async function retype(page, text) {
   await page.keyboard.press('Control+A');
   await page.keyboard.type(text);
 }
 const gridOf = (name) => `canvas[aria-label^="${name},"]`;
 
-// Differences of more than 24 of 255 in more than one pixel of 200 fail.
+// The picture differs if more than one pixel in 200 differs by more than 24 of 255.
 async function compare(page, name) {
   const file = path.join(seen, `${name}.png`);
   await page.mouse.move(0, 0);
@@ -127,7 +128,7 @@ test('the chain of an element: hover, and by keyboard alone', async () => {
   }
   await compare(page, 'tensor-slice');
   await page.focus('#tab-tensor');
-  // From the tabs to the picture by Tab; the controls are on the way.
+  // From the tabs to the picture by Tab, past the controls.
   for (let i = 0; i < 60 && !(await page.evaluate(() => document.activeElement.tagName === 'CANVAS')); ++i) await page.keyboard.press('Tab');
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   assert.ok((await inspector(page)).startsWith('Element (2, 1)'), await inspector(page));
@@ -148,7 +149,7 @@ test('an invocation: all that it holds; an address: who reads it, and its bank',
   const address = await inspector(page);
   for (const part of ['Address 92', 'bank\n23', 'element (5, 4)', 'invocation 5']) assert.ok(address.includes(part), address);
   assert.strictEqual(await marked(page, 'memory'), 1);
-  // Memory leads back to the matrix.
+  // A memory cell leads back to the matrix.
   await click(page, 'memory', 1, 4);
   assert.ok((await inspector(page)).includes('element (7, 2)'));
   assert.strictEqual(await marked(page, 'matrix'), 1);
@@ -176,7 +177,7 @@ test('clamp mode, clip, view and subgroup size change what is seen at once', asy
   assert.ok((await fact(page, 'work-items')).startsWith('32,'));
   await page.selectOption('#field-items', '8');
   assert.ok((await fact(page, 'work-items')).startsWith('8, with 8'));
-  // A wrong number says so, and what was seen stays.
+  // A wrong number is reported, and the picture stays.
   await page.fill('#field-perm', '1, 7');
   assert.ok((await page.innerText('.refusal')).includes('permutation'));
   assert.strictEqual(await cellText(page, 'matrix', 2, 1), '14');
@@ -212,7 +213,7 @@ test('GLSL and whole shaders are read; mistakes have line and column', async () 
   await paste(page, '#tensor-which', '1');
   assert.strictEqual(await cellText(page, 'matrix', 0, 0), String(8 * 64 + 8));
   assert.strictEqual(await page.inputValue('#field-access'), 'store');
-  // A plain load, as the tensor load that equals it; the element offset comes along.
+  // A plain load becomes the equivalent tensor load, with its element offset.
   await paste(page, '#tensor-which', '');
   await paste(page, '#tensor-source', 'shared uvec4 tile[24];\ncoopmat<float16_t, gl_ScopeSubgroup, 8, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, tile, 6, 3, gl_CooperativeMatrixLayoutColumnMajor);');
   assert.ok((await page.innerText('.import')).startsWith('Read'), await page.innerText('.import'));
@@ -224,7 +225,7 @@ test('GLSL and whole shaders are read; mistakes have line and column', async () 
   await paste(page, '#tensor-source', shaderOf('gemm_subgroup.comp'));
   assert.strictEqual(await page.inputValue('#field-rows'), '16');
   assert.strictEqual(await cellText(page, 'matrix', 3, 5), String(((32 + 3) * 64 + 5) * 2));
-  // The use comes along, which decides who holds what.
+  // The use is taken over as well; it decides which invocation holds which element.
   assert.strictEqual(await page.inputValue('#field-use'), 'a');
   await paste(page, '#tensor-names', '');
   await paste(page, '#tensor-source', 'coopmat<float16_t, gl_ScopeSubgroup, 16, 16, gl_MatrixUseB> m;\ncoopMatLoad(m, b, 0, 64, gl_CooperativeMatrixLayoutColumnMajor);');
@@ -248,7 +249,7 @@ test('a mistake in pasted text is in sight, and picture, facts and command of be
     assert.ok(sight.some(([text, seen]) => seen && text.includes("'M' has no value")), JSON.stringify(sight));
     assert.ok((await page.innerText('.refusal')).startsWith("The pasted text: 2:40: 'M' has no value"));
     assert.deepStrictEqual(await grey(page), [true, true, true]);
-    // Once it is right, all is well; and so it is where the text is taken away.
+    // A corrected text has no message, and neither has an empty one.
     await paste(page, '#tensor-names', 'M=50');
     assert.strictEqual(await page.locator('.refusal:visible').count(), 0);
     assert.deepStrictEqual(await grey(page), [false, false, false]);
@@ -286,7 +287,7 @@ test('shared memory: before and after the swizzle side by side, and the conflict
   assert.ok(left.x + left.width <= right.x && Math.abs(left.y - right.y) < 1, 'side by side');
   const notes = await page.locator('.grid .note').allInnerTexts();
   assert.ok(notes[2].includes('conflict-free: no, 32 accesses in 32 passes instead of 4') && notes[3].includes('conflict-free: yes, 32 accesses in 4 passes'), notes.join('\n'));
-  // Each picture says which side it is.
+  // The title of each picture names its side.
   const titles = await page.locator('.grid h3').allInnerTexts();
   assert.deepStrictEqual(titles, ['Matrix, without the swizzle', 'Matrix, with the swizzle', 'Banks, without the swizzle', 'Banks, with the swizzle']);
   await click(page, 'after', 3, 9);
@@ -321,10 +322,10 @@ test('shared memory: a whole layout is seen where it is typed', async () => {
     assert.ok((await page.innerText('.controls')).length > 0);
     assert.ok((await fact(page, 'layout')).endsWith(layout.replace(/^Swizzle<\d,\d,\d> o /, '')));
   }
-  // One line, however it is pasted.
+  // Pasted text becomes one line, whatever it was.
   await page.fill('#field-layout', '(8,8):\n(8,1)');
   assert.strictEqual(await fact(page, 'layout'), '(8,8):(8,1)');
-  // In the link, and back.
+  // The state goes into the link, and back.
   const address = await page.evaluate(() => location.href);
   const again = await open(address.slice(address.indexOf('#')));
   assert.strictEqual(await again.inputValue('#field-layout'), '(8,8): (8,1)');
@@ -372,14 +373,14 @@ test('a telephone: nothing is wider than the screen, and all tabs work', async (
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(width <= 390, `${await tab.innerText()} is ${width} wide`);
   }
-  // All tabs are in sight.
+  // All tabs are visible.
   const size = page.viewportSize();
   for (const tab of await page.locator('[role=tab]').all()) {
     const box = await tab.boundingBox();
     assert.ok(box.x >= 0 && box.x + box.width <= size.width && box.y + box.height < 200, `${await tab.innerText()} at ${JSON.stringify(box)}`);
   }
-  // The controls stand above the pictures, each group closed to a line that says what it holds, and the first picture begins on the
-  // first screen.
+  // The controls are above the pictures. Each group is closed to a line that says what it contains, and the
+  // first picture begins on the first screen.
   for (const [tab, group, holds] of [['tensor', 'Matrix', '8, 8, f16, load'], ['workitems', 'Work-items', '32, any rows (lowering)'], ['smem', 'Access', '16, down columns']]) {
     await page.click(`#tab-${tab}`);
     await page.evaluate(() => scrollTo(0, 0));
@@ -445,7 +446,7 @@ test('every control of every tab is reached by Tab, those in closed parts once t
       reached.add(at);
       if (closed) await page.keyboard.press('Enter');
     }
-    // All that can be used; other tabs are reached by the arrow keys.
+    // All usable elements. Other tabs are reached by the arrow keys.
     const missing = await page.evaluate(() => [...document.querySelectorAll('a[href], button, input, select, textarea, summary, canvas, [tabindex="0"]')]
       .filter((e) => e.checkVisibility() && !e.disabled && e.getAttribute('role') !== 'tab' && !window.numbers.has(e)).map((e) => e.outerHTML.slice(0, 120)));
     assert.deepStrictEqual(missing, [], id);
@@ -470,7 +471,7 @@ test('shared memory by keyboard alone', async () => {
   await tabTo(page, '#field-along');
   await page.keyboard.type('along');
   assert.strictEqual(await page.inputValue('#field-along'), 'row');
-  // A cell, its links, both sides, and letting go.
+  // A cell, its links, both sides, and clearing the selection.
   await tabTo(page, gridOf('Matrix, with the swizzle'));
   for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   assert.ok((await inspector(page)).startsWith('Element (2, 1)'), await inspector(page));
@@ -480,7 +481,7 @@ test('shared memory by keyboard alone', async () => {
   assert.strictEqual(await marked(page, 'before'), 8);
   await page.keyboard.press('Escape');
   assert.strictEqual(await marked(page, 'before'), 0);
-  // A word of a bank leads to who reads it.
+  // A word of a bank leads to the work-items that read it.
   await page.focus('#tab-smem');
   await tabTo(page, '.pictures > :last-child canvas');
   for (const key of ['ArrowDown', 'End', 'Enter']) await page.keyboard.press(key);
@@ -542,10 +543,11 @@ test('devices by keyboard alone', async () => {
   for (const key of ['ArrowDown', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
   assert.ok((await inspector(page)).startsWith('Invocation 1, component 0'), await inspector(page));
   assert.strictEqual(await marked(page, 'matrix'), 1);
-  // A file of one's own.
+  // A file of the user.
   const own = path.join(seen, 'own_keyboard.txt');
   fs.writeFileSync(own, 'device D\ndriver V\nverified by hand\nmatrix f16 a subgroup 2 2 2\n0.0 1.0\n0.1,1.2 1.1\n');
-  // Listening for choosers makes Chromium hand them over, which nothing waits for: so it begins before the key can open one.
+  // Chromium reports choosers only while something listens, and that takes effect later. So listening begins
+  // before a key can open one.
   page.once('filechooser', (chooser) => chooser.setFiles(own));
   await page.focus('#tab-devices');
   await tabTo(page, '#device-file');
@@ -555,7 +557,7 @@ test('devices by keyboard alone', async () => {
   await done(page);
 });
 
-// The playground: what the compiler says of a text.
+// The playground: the compiler's results for a text.
 const compiled = (page) => page.waitForFunction(() => /^(Compiled|\d+ error|The compiler)/.test(document.querySelector('.compile-state').textContent));
 async function type(page, text) {
   await page.evaluate(() => { document.querySelector('.compile-state').textContent = ''; });
@@ -608,7 +610,7 @@ test('playground: reflection is that of the program, and is shown in tables', as
   await page.evaluate(() => scrollTo(0, 0));
   await assisted(page);
   await compare(page, 'playground-reflection');
-  // While the text is wrong, what was shown stays, grey.
+  // While the text has errors, the previous results stay, in gray.
   await type(page, 'x');
   assert.ok(await page.locator('.reflection.stale').count());
   await done(page);
@@ -629,7 +631,7 @@ test('playground: diagnostics under the line as one types', async () => {
   await page.locator('.problems button').first().click();
   const caret = await page.evaluate(() => { const t = document.querySelector('#source'); return t.value.slice(0, t.selectionStart).split('\n').length; });
   assert.strictEqual(caret, line);
-  // Typed letter by letter, the error goes.
+  // When the text is typed letter by letter, the error disappears.
   await type(page, source);
   assert.strictEqual(await page.locator('.under').count(), 0);
   await page.focus('#source');
@@ -651,7 +653,7 @@ test('playground: two errors on one line are both read, with their suggestions',
   assert.strictEqual(await under.first().evaluate((e) => parseInt(e.style.top, 10) / 24 + 1), line);
   const text = await under.first().innerText();
   for (const part of ['`cuont` is not declared', 'did you mean “count”?', '`totla` is not declared', 'did you mean “total”?']) assert.ok(text.includes(part), `${part} in ${text}`);
-  // Side by side, not one over the other.
+  // The parts are next to each other, not on top of each other.
   const [first, second] = await page.locator('.under span').all();
   const [a, b] = [await first.boundingBox(), await second.boundingBox()];
   assert.ok(a.x + a.width <= b.x + 1, JSON.stringify([a, b]));
@@ -680,7 +682,8 @@ test('playground: each load and store leads to its picture', async () => {
   assert.strictEqual(await page.inputValue('#field-access'), 'load');
   assert.strictEqual(await page.inputValue('#field-use'), 'a');
   assert.strictEqual(await cellText(page, 'matrix', 1, 2), String(33 * 64 + 18));
-  // A text without any, and one that does not compile, have no links; a load that needs values says which.
+  // Texts without matrix accesses, and texts that do not compile, have no links. A load that needs values
+  // says which.
   await page.click('#tab-playground');
   await type(page, shaderOf('vector_add.comp'));
   assert.strictEqual(await page.locator('.accesses:visible').count(), 0);
@@ -749,7 +752,8 @@ test('playground: completion, definition and signature by keyboard alone', async
   const selected = () => page.evaluate(() => { const id = document.querySelector('#source').getAttribute('aria-activedescendant'); return id && document.getElementById(id).firstChild.textContent; });
   assert.strictEqual(await selected(), 'coopMatLoad');
   assert.ok((await page.innerText('#status')).startsWith('coopMatLoad, '), await page.innerText('#status'));
-  // A name that longer ones begin with: accepted, it is not asked about again, and the next Enter is the text's. The colours come after that answer would.
+  // A name with which longer names begin. When it is accepted, there is no new question about it, and the
+  // next Enter goes to the text. The colors arrive after an answer to such a question would.
   await page.keyboard.press('Enter');
   await assisted(page);
   assert.ok((await page.inputValue('#source')).includes('\n  coopMatLoad\n'));
@@ -766,14 +770,14 @@ test('playground: completion, definition and signature by keyboard alone', async
   assert.ok((await page.innerText('.signature')).includes('coopMatLoadTensorNV('));
   await page.keyboard.press('Escape');
   assert.strictEqual(await page.locator('.signature:not([hidden])').count(), 0);
-  // What is typed while the server is asked does not lose the signature.
+  // Typing while the server is asked does not lose the signature.
   await page.evaluate(async () => {
     const answer = coopc.current.assist.help(false);
     document.execCommand('insertText', false, 'm');
     await answer;
   });
   await page.waitForSelector('.signature:not([hidden]) b');
-  // What is asked for is not shown when the focus, the pointer or the caret has gone before the answer.
+  // An answer is not shown if the focus, the pointer or the caret has moved before it arrives.
   const shown = await page.evaluate(async () => {
     const {assist, text} = coopc.current;
     const after = async (part, asks, goes) => {
@@ -795,7 +799,7 @@ test('playground: completion, definition and signature by keyboard alone', async
   });
   assert.deepStrictEqual(shown, [true, false, true, false, true, false]);
   for (let i = 0; i < 'coopMatLoadTensorNV(m'.length; ++i) await page.keyboard.press('Backspace');
-  // Asked for, without a letter; Esc closes it, and Tab leaves the text then.
+  // Completion requested without a letter. Esc closes it, and Tab then leaves the text.
   await page.keyboard.press('Control+Space');
   await page.waitForSelector('#choices:not([hidden])');
   await page.keyboard.press('Escape');
@@ -804,7 +808,8 @@ test('playground: completion, definition and signature by keyboard alone', async
   await caretBehind(page, '  t = setTensorLayoutDimensionNV(t');
   await page.keyboard.press('F12');
   await page.waitForFunction(() => { const t = document.querySelector('#source'); return t.value.slice(0, t.selectionStart).endsWith('tensorLayoutNV<2> ') && t.selectionEnd === t.selectionStart + 1; });
-  // What is told has the focus, so that the keys scroll it; Esc leads back, and it closes when it is left.
+  // The tooltip has the focus, so that keys scroll it. Esc returns to the text, and leaving the tooltip
+  // closes it.
   await caretBehind(page, 'setTensorLayout');
   for (const key of ['Escape', 'Shift+Tab']) {
     await page.focus('#source');
@@ -834,7 +839,8 @@ test('playground: hover shows the picture of a load, colours are those of the se
   await type(page, source.replace('16));', '16))'));
   await page.waitForSelector('.problems .fix');
   assert.strictEqual(await page.innerText('.problems .fix'), 'Insert `;`');
-  // Where a compile comes in between, the list that is shown has the button once; clicked twice, it mends once.
+  // If another compile comes in between, the list that is shown has the button only once. Two clicks apply
+  // the fix once.
   await page.evaluate(async () => {
     const {assist} = coopc.current;
     assist.refresh = async (text) => {
@@ -854,7 +860,7 @@ test('playground: hover shows the picture of a load, colours are those of the se
   await page.waitForSelector('#choices:not([hidden])');
   await page.keyboard.press('Enter');
   await page.waitForFunction((text) => document.querySelector('#source').value === text, source);
-  // A worker that ends takes its server along: the next one has the text.
+  // When a worker ends, its server ends too. The next server gets the text.
   await page.evaluate(async () => coopc.compiler.compile('/'.repeat(300e6), 0));
   assert.ok(await page.evaluate(async () => (await coopc.current.assist.ask('hover', coopc.current.assist.at(coopc.current.text.value.indexOf('setTensorLayoutDimensionNV') + 3))) !== null));
   await done(page);
@@ -922,7 +928,7 @@ test('the answers are those of the program', async () => {
     const answer = await page.evaluate(([w]) => (w[0] === 'tensor' ? coopc.compiler.layout(w) : coopc.layout.run(w)), [words]);
     assert.deepStrictEqual(answer, native, line);
   }
-  // What the tab itself asks is described by options, and needs no compiler.
+  // The tab's own fields become options, which need no compiler.
   const command = await page.evaluate(() => coopc.current.seen.command);
   assert.ok(command.includes('--dimensions'));
   const native = JSON.parse(execFileSync(process.env.COOPLAYOUT, [...command, '--format', 'json'], {encoding: 'utf8'}));
@@ -966,7 +972,8 @@ test('served by a server: the layouts, the playground, and a link that is shared
     const page = await open('', {}, from);
     await click(page, 'matrix', 5, 4);
     assert.ok((await inspector(page)).includes('92 (0x5c)'));
-    // The compiler is asked for when GLSL is pasted, and what else the playground needs when it is opened.
+    // The compiler is loaded when GLSL is pasted, and the rest of the playground when the playground is
+    // opened.
     assert.ok(!asked.has('compiler_module.js'));
     await page.click('text=From GLSL or a shader');
     await paste(page, '#tensor-source', '#define SIZES(t) setTensorLayoutDimensionNV(t, 6, 7)\nSIZES(createTensorLayoutNV(2));');
@@ -1002,7 +1009,7 @@ test('128 x 256 elements answer in time', async () => {
 });
 
 test('sizes: the layout tabs below 300 KB, everything below 2 MB', () => {
-  const lazy = /^(playground_samples|compiler_module|assist)\.js$/;  // what index.html does not name
+  const lazy = /^(playground_samples|compiler_module|assist)\.js$/;  // scripts that index.html does not name
   const sizes = fs.readdirSync(site).map((name) => [name, zlib.gzipSync(fs.readFileSync(path.join(site, name)), {level: 9}).length]);
   const sum = (list) => list.reduce((total, [, size]) => total + size, 0);
   const layouts = sum(sizes.filter(([name]) => !lazy.test(name)));

@@ -56,7 +56,7 @@ TEST_CASE("the table of id operands says what the grammar does") {
     if (info == nullptr) continue;
     const uint32_t lead = 1 + uint32_t(info->hasType()) + uint32_t(info->hasResult());
     const spirv::IdOperands table = spirv::idOperands(number);
-    // All operands are 0, then 1. As ids, numbers or enumerants, of which several have parameters.
+    // All operands are 0, then 1: ids, numbers, or enumerants, several of which have parameters.
     for (uint32_t value = 0; value < 2; ++value) {
       for (uint32_t length = lead; length < lead + 9; ++length) {
         std::vector<uint32_t> words(length, value);

@@ -28,9 +28,8 @@ exec ${emulator} \"$<TARGET_FILE:${target}>\" \"$@\"
   set(${out} "${folder}/${target}" PARENT_SCOPE)
 endfunction()
 
-# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX] [TIMEOUT
-# SECONDS] [SERIAL]
-#                      [LABEL LABEL]):
+# coopc_add_unit_tests(TARGET SOURCES FILE... [LIBRARIES LIBRARY...] [LAVAPIPE] [PREFIX PREFIX]
+#                      [TIMEOUT SECONDS] [SERIAL] [LABEL LABEL]):
 # adds a Catch2 program whose cases are separate tests, named PREFIX: CASE. With LAVAPIPE the cases run on
 # that driver. If the driver is not in the cache, they are left out, with a message. Their label is lavapipe,
 # unless LABEL is given. SERIAL: a case uses all processors, so nothing else runs at the same time. Programs

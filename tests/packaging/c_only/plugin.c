@@ -1,4 +1,4 @@
-/* What a plugin offers of its own. */
+/* The only function that the plugin exports. */
 #include <coopc/coopc.h>
 #include <string.h>
 

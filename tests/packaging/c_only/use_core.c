@@ -1,4 +1,4 @@
-/* The component `core` from C: assemble, check, and reflect with the library beside it. */
+/* The component `core` from C: assemble, check, and reflect, together with the library. */
 #include <coopc/coopc.h>
 #include <coopc/core.h>
 #include <coopc/reflect.h>

@@ -1,4 +1,4 @@
-/* shaderc's interface, declared as its header does, which is not this package's: compile, and assemble. */
+/* shaderc's interface, declared as in its header, which this package does not contain: compile and assemble. */
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
