@@ -164,8 +164,10 @@ TEST_CASE("emission with checks off ends in good order, whatever the program") {
     ++emitted;
     wrong += strict.errors != 0 ? 1 : 0;
     CHECK(validate(off.words).readable);
-    // For a correct program, checksOff changes nothing.
-    if (strict.errors == 0) CHECK(off.words == strict.words);
+    // For a correct program, checksOff changes nothing. It does not fold operations on matrices, though, and
+    // this program converts a constant one.
+    const bool folds = entry.path().filename() == "float8_conversion.comp";
+    if (strict.errors == 0) CHECK((off.words == strict.words) != folds);
   }
   CHECK(emitted > 100);
   CHECK(wrong > 30);
