@@ -23,7 +23,7 @@ struct GlslangAnswer {
     Done,
     Failed,             ///< `findings` say why
     ExtensionsUnknown,  ///< glslang supports none of the requested extensions
-    NotFound,           ///< there is no helper; `problem` lists where it was looked for
+    NotFound,           ///< there is no helper; `problem` lists the places that were searched
     Broken,             ///< the helper ended before it answered; `problem` says how
   } status = Status::Broken;
   std::vector<uint32_t> words;

@@ -1,5 +1,5 @@
 // Medians and spreads of repeated measurements. The machine may be shared, so rounds alternate between the
-// programs that are compared, and ratios are those of medians of the same run.
+// programs that are compared, and each ratio divides two medians of the same run.
 #pragma once
 
 #include <algorithm>

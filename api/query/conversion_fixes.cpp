@@ -161,7 +161,7 @@ class Conversion : CallText {
     widen(s);
     return true;
   }
-  // Extends the span over the parentheses around the expression, but not over those of a call or a statement.
+  // Adds the parentheses around the expression to the span. Those of a call or a statement stay outside.
   void widen(Span& s) const {
     while (s.first > 1 && kind(s.first - 1) == Tok::LeftParen && kind(s.last + 1) == Tok::RightParen) {
       const fe::Token& before = list_.tokens[s.first - 2];
@@ -336,7 +336,7 @@ class Conversion : CallText {
     if ((kind(token_) != Tok::Percent && !assigns) || !findOperandBefore(token_, left)) return;
     if (!(assigns ? extendRight(right, true) : findOperandAfter(token_, right))) return;
     if (assigns && (isBracketed(left) || !isRepeatable(left.first, left.last + 1))) return;
-    // The left operand of `a * b % c` is `a * b`, and that of `-a % b` is `-a`.
+    // In `a * b % c`, the left operand is `a * b`; in `-a % b`, it is `-a`.
     const Tok before = left.first > 0 ? kind(left.first - 1) : Tok::End;
     const bool minus = before == Tok::Dash && left.first > 1 && isValueEnd(left.first - 2);
     if (!assigns && isOperator(before) && before != Tok::Plus && !minus && !isAssigning(before)) return;
