@@ -56,9 +56,9 @@ void collectDiagnostics(const Session& s, const Options& options, Result& result
 std::string_view optionForGlslang(const Options& options);
 /// Compiles through the helper. Diagnostics, files and output go to `s` and `result`, which must be fresh.
 /// `reason`: why a compute shader is compiled there, for the note; "" for other stages. `extensions`: glslang
-/// must support at least one of these. Returns false, and has done nothing, if glslang supports none of them or
-/// if no helper was found. `missing`, if given, gets the places that were searched in vain for a helper, if
-/// `extensions` asked for one.
+/// must support at least one of these. Returns false, and has done nothing, if glslang supports none of them
+/// or if no helper was found. `missing`, if given, gets the places that were searched in vain for a helper,
+/// if `extensions` asked for one.
 bool compileByGlslang(Session& s, const Options& options, Stage stage, std::string_view source,
                       std::string_view name, const std::string& reason,
                       const std::vector<std::string>& extensions, Result& result,
