@@ -74,8 +74,8 @@ class DecodeSignature {
         d_.program.types.kind(layout) != fe::TypeKind::TensorLayout)
       return false;
     component_ = d_.typeText(fe::basicType(d_.program.types[matrix].scalar));
-    return fe::defaultInteger(d_.program, d_.program.types.params(layout)[0], dimensions_) &&
-           dimensions_ > 0 && dimensions_ <= 5;
+    dimensions_ = fe::defaultInteger(d_.program, d_.program.types.params(layout)[0]).value_or(0);
+    return dimensions_ > 0 && dimensions_ <= 5;
   }
 
   // The declaration's words from the result's type to the bracket that closes the parameters.

@@ -117,10 +117,10 @@ class HintFinder {
   void size(uint32_t at, std::string text, std::initializer_list<fe::ConstId> numbers) {
     bool specialized = false, first = true;
     for (const fe::ConstId number : numbers) {
-      int64_t value = 0;
-      if (!fe::defaultInteger(d_.program, number, value)) return;
+      const std::optional<int64_t> value = fe::defaultInteger(d_.program, number);
+      if (!value) return;
       specialized |= d_.program.constants[number].isSpec;
-      text += (std::exchange(first, false) ? "" : "\u00d7") + std::to_string(value);
+      text += (std::exchange(first, false) ? "" : "\u00d7") + std::to_string(*value);
     }
     all_.push_back({Hint::Kind::Size, at, text + (specialized ? " by default" : "")});
   }

@@ -162,9 +162,10 @@ bool collectComponents(Checker& c, TypeId type, std::span<const ExprId> args, ui
     const TypeId from = c.typeOf(arg);
     if (!isBasic(from)) {
       const TypeKind kind = c.program.types.kind(from);
-      int64_t length = 0;
-      if ((kind == TypeKind::LongVector || kind == TypeKind::CoopVec) &&
-          literalInteger(c.program, c.program.types.params(from)[0], length) && length > 0) {
+      const bool isLong = kind == TypeKind::LongVector || kind == TypeKind::CoopVec;
+      const int64_t length =
+          isLong ? literalInteger(c.program, c.program.types.params(from)[0]).value_or(0) : 0;
+      if (length > 0) {
         // Split into components, because these types have no swizzles.
         if ((c.expr(arg).flags & kExprSideEffects) != 0) return reportConstruct(c, type, arg);
         const Scalar component = c.type(from).scalar;
@@ -268,8 +269,8 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
       return plainValue(c, makeConvert(c, arg, type));
     }
   }
-  int64_t needed = 0;
-  if (!literalInteger(c.program, count, needed) || needed <= 0 || needed > 0x7FFFFFFF) {
+  int64_t needed = literalInteger(c.program, count).value_or(0);
+  if (needed <= 0 || needed > 0x7FFFFFFF) {
     // Whether the number of components fits depends on the value of the constant (decision 27). All
     // components are accepted; if they do not fit the default, there is a warning.
     needed = 0;
@@ -277,18 +278,17 @@ ExprId constructLongVector(Checker& c, TypeId type, std::span<const ExprId> args
       const TypeId from = c.typeOf(arg);
       int64_t part = isBasic(from) ? componentCount(from) : 0;
       if (!isBasic(from) &&
-          (c.type(from).kind == TypeKind::LongVector || c.type(from).kind == TypeKind::CoopVec) &&
-          !literalInteger(c.program, c.program.types.params(from)[0], part))
-        part = 0;
+          (c.type(from).kind == TypeKind::LongVector || c.type(from).kind == TypeKind::CoopVec))
+        part = literalInteger(c.program, c.program.types.params(from)[0]).value_or(0);
       if (part <= 0) {
         c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
         return c.error(loc);
       }
       needed += part;
     }
-    int64_t wanted = 0;
-    if (defaultInteger(c.program, count, wanted) && wanted != needed)
-      c.report(DiagKind::ConstructorSpecDefault, loc, {c.typeText(type), wanted, needed});
+    const std::optional<int64_t> wanted = defaultInteger(c.program, count);
+    if (wanted && *wanted != needed)
+      c.report(DiagKind::ConstructorSpecDefault, loc, {c.typeText(type), *wanted, needed});
   }
   IdBuffer<ExprId, 16> items;
   if (!collectComponents(c, type, args, static_cast<uint32_t>(needed), false, loc, items))
@@ -379,15 +379,15 @@ ExprId constructArray(Checker& c, TypeId type, std::span<const ExprId> args, Sou
   }
   if (!requireAggregateArithmetic(c, type, element, loc)) return c.error(loc);
   if (info.arraySize() != kUnsizedArray) {
-    int64_t size = 0;
-    if (!literalInteger(c.program, info.arraySize(), size)) {
+    const std::optional<int64_t> size = literalInteger(c.program, info.arraySize());
+    if (!size) {
       // "Arrays sized by specialization constants" are never known to match a number of arguments.
       c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
       return c.error(loc);
     }
-    if (size != static_cast<int64_t>(args.size())) {
+    if (*size != static_cast<int64_t>(args.size())) {
       c.report(DiagKind::ConstructorElements, loc,
-               {c.typeText(type), size, static_cast<unsigned>(args.size())});
+               {c.typeText(type), *size, static_cast<unsigned>(args.size())});
       return c.error(loc);
     }
   }
@@ -471,9 +471,13 @@ ExprId constructFromBraces(Checker& c, TypeId type, std::span<const ExprId> args
   const TypeId part =
       isMatrixType(type) ? basicType(basicScalar(type), basicRows(type)) : componentType(c.program, type);
   int64_t count = isMatrixType(type) ? basicColumns(type) : isVectorType(type) ? basicRows(type) : 0;
-  if (kind == TypeKind::LongVector && !literalInteger(c.program, c.program.types.params(type)[0], count)) {
-    c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
-    return c.error(loc);
+  if (kind == TypeKind::LongVector) {
+    const std::optional<int64_t> length = literalInteger(c.program, c.program.types.params(type)[0]);
+    if (!length) {
+      c.report(DiagKind::ConstructorSpecLength, loc, {c.typeText(type)});
+      return c.error(loc);
+    }
+    count = *length;
   }
   if (count != static_cast<int64_t>(args.size())) {
     c.report(DiagKind::InitializerListCount, loc,

@@ -49,8 +49,9 @@ namespace {
 // A pipeline may replace default values (decision 27). The reference compiler requires a positive default of
 // the constant itself, but not of expressions.
 void warnOfDefaultSize(Checker& c, ConstId size, SourceLoc loc) {
-  int64_t value = 0;
-  if (!defaultInteger(c.program, size, value)) return;
+  const std::optional<int64_t> known = defaultInteger(c.program, size);
+  if (!known) return;
+  int64_t value = *known;
   if (basicScalar(c.program.constants[size].type) == Scalar::Int) value = static_cast<int32_t>(value);
   if (value > 0) return;
   if (c.program.constants[size].kind != ConstKind::Spec) {
@@ -68,20 +69,20 @@ ConstId checkArraySize(Checker& c, ExprId size) {
   const SourceLoc loc = c.expr(size).loc;
   const ConstId id = requireConstantInteger(c, size, "array size", true);
   if (!id) return kUnsizedArray;
-  int64_t value = 0;
-  if (!literalInteger(c.program, id, value)) {
+  const std::optional<int64_t> value = literalInteger(c.program, id);
+  if (!value) {
     warnOfDefaultSize(c, id, loc);
     return id;
   }
-  if (value <= 0) {
-    c.report(DiagKind::ArraySizeNotPositive, loc, {value});
+  if (*value <= 0) {
+    c.report(DiagKind::ArraySizeNotPositive, loc, {*value});
     return kUnsizedArray;
   }
-  if (value > kMaxArraySize) {
-    c.report(DiagKind::ArraySizeTooLarge, loc, {value, kMaxArraySize});
+  if (*value > kMaxArraySize) {
+    c.report(DiagKind::ArraySizeTooLarge, loc, {*value, kMaxArraySize});
     return kUnsizedArray;
   }
-  return c.program.constants.uint32(static_cast<uint32_t>(value));
+  return c.program.constants.uint32(static_cast<uint32_t>(*value));
 }
 
 void warnOfSpecInner(Checker& c, TypeId type, NameId name, SourceLoc loc) {
@@ -275,9 +276,10 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   if (before.kind != TypeKind::Array || before.arraySize() != kUnsizedArray || now.kind != TypeKind::Array ||
       before.element() != now.element() || old.storage != storage)
     return false;
-  int64_t size = 0;
-  if (now.hasArraySize() && literalInteger(c.program, now.arraySize(), size) && size < old.implicitSize)
-    c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), size, old.implicitSize - 1})
+  const std::optional<int64_t> size =
+      now.hasArraySize() ? literalInteger(c.program, now.arraySize()) : std::nullopt;
+  if (size && *size < old.implicitSize)
+    c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), *size, old.implicitSize - 1})
         .note(s->loc, "the first declaration is here");
   old.type = d.type;
   result = s->variable();

@@ -649,8 +649,9 @@ ExprId checkIndexValue(Checker& c, ExprId index, SourceLoc loc, bool any) {
 }
 
 bool checkRange(Checker& c, ExprId base, ExprId index, int64_t count, SourceLoc loc) {
-  int64_t i = 0;
-  if (!literalInteger(c.program, c.constantOf(index), i)) return true;
+  const std::optional<int64_t> literal = literalInteger(c.program, c.constantOf(index));
+  if (!literal) return true;
+  const int64_t i = *literal;
   if (i >= 0 && (count < 0 || i < count)) return true;
   const SourceLoc at = c.expr(index).loc.valid() ? c.expr(index).loc : loc;
   if (count < 0)
@@ -788,19 +789,16 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
       case TypeKind::CoopVec:  // "There is no compile-time bounds checking of array indices."
         element = basicType(info.scalar);
         break;
-      case TypeKind::LongVector: {
+      case TypeKind::LongVector:
         element = basicType(info.scalar);
-        int64_t size = 0;
-        if (literalInteger(c.program, c.program.types.params(type)[0], size)) count = size;
+        count = literalInteger(c.program, c.program.types.params(type)[0]).value_or(count);
         break;
-      }
       case TypeKind::Array: {
         element = info.element();
-        int64_t size = 0;
         if (info.arraySize() == kUnsizedArray)
           dynamicAllowed = false;
-        else if (info.arraySize() != kRuntimeArray && literalInteger(c.program, info.arraySize(), size))
-          count = size;
+        else if (info.arraySize() != kRuntimeArray)
+          count = literalInteger(c.program, info.arraySize()).value_or(count);
         break;
       }
       default: break;
@@ -820,9 +818,9 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
   if (c.es && info.kind == TypeKind::Array && !requireConstantEs(c, base, type, index, loc))
     return c.error(loc);
   if (!dynamicAllowed) {
-    int64_t i = 0;
     const VarId variable = rootVariable(c.program, base);
-    if (!literalInteger(c.program, c.constantOf(index), i)) {
+    const std::optional<int64_t> i = literalInteger(c.program, c.constantOf(index));
+    if (!i) {
       const bool resources = variable && c.expr(base).op == ExprOp::Variable &&
                              c.allows(Feature::DescriptorIndexing) &&
                              (c.program.variables[variable].storage == Storage::Uniform ||
@@ -838,7 +836,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
         return c.error(loc);
       }
     } else {
-      const auto needed = static_cast<uint32_t>(i < 0x7FFFFFFF ? i + 1 : 0x7FFFFFFF);
+      const auto needed = static_cast<uint32_t>(*i < 0x7FFFFFFF ? *i + 1 : 0x7FFFFFFF);
       // gl_ClipDistancePerViewNV and similar members are arrays of views: the array without a size is an
       // element.
       const bool ofView = c.expr(base).op == ExprOp::Index;

@@ -257,8 +257,9 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
 void warnRightOperand(Checker& c, ExprOp op, TypeId left, ExprId right, SourceLoc loc) {
   const ConstId k = c.constantOf(right);
   if (!k || c.program.constants[k].isSpec) return;
-  int64_t v = 0;
-  if (!literalInteger(c.program, k, v)) return;
+  const std::optional<int64_t> value = literalInteger(c.program, k);
+  if (!value) return;
+  const int64_t v = *value;
   if ((op == ExprOp::Div || op == ExprOp::Mod) && v == 0) c.report(DiagKind::DivisionByZero, loc);
   if (isShift(op) &&
       (v < 0 || v >= static_cast<int64_t>(scalarBits(basicScalar(componentType(c.program, left))))))

@@ -224,16 +224,15 @@ ConstId foldSwizzle(Folder& f, TypeId type, ConstId base, uint64_t literal) {
 ConstId foldIndex(Folder& f, ConstId base, ConstId index) {
   // "An array access with a specialization constant as an index does not result in a constant expression"
   // (4.3.3).
-  int64_t i = 0;
-  if (!literalInteger(f.c.program, index, i)) return {};
+  const std::optional<int64_t> i = literalInteger(f.c.program, index);
+  if (!i) return {};
   const TypeId type = f.at(base).type;
   int64_t count = partCount(f.c.program, type);
   // Cooperative vectors with equal components may have more components than constants that are split.
-  if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base) &&
-      !literalInteger(f.c.program, f.c.program.types.params(type)[0], count))
-    return {};
-  if (i < 0 || i >= count) return {};
-  return constituent(f.c.program, base, static_cast<uint32_t>(i));
+  if (f.c.program.types.kind(type) == TypeKind::CoopVec && isReplicated(f.c.program, base))
+    count = literalInteger(f.c.program, f.c.program.types.params(type)[0]).value_or(0);
+  if (*i < 0 || *i >= count) return {};
+  return constituent(f.c.program, base, static_cast<uint32_t>(*i));
 }
 
 ConstId foldSelect(Folder& f, TypeId type, ConstId condition, ConstId a, ConstId b) {
@@ -268,13 +267,13 @@ bool appendScalars(Folder& f, ConstId value, IdBuffer<ConstId, 16>& scalars) {
 
 ConstId foldConstruct(Folder& f, TypeId type, std::span<const ConstId> operands) {
   if (f.c.program.types.kind(type) == TypeKind::CoopVec) {
-    int64_t length = 0;
-    if (!literalInteger(f.c.program, f.c.program.types.params(type)[0], length)) return {};
+    const std::optional<int64_t> length = literalInteger(f.c.program, f.c.program.types.params(type)[0]);
+    if (!length) return {};
     IdBuffer<ConstId, 16> parts;
     for (ConstId o : operands)
       if (!appendScalars(f, o, parts)) return {};
-    if (length <= 0 || parts.size() < static_cast<size_t>(length)) return {};
-    return f.constants().composite(type, parts.view().first(static_cast<size_t>(length)));
+    if (*length <= 0 || parts.size() < static_cast<size_t>(*length)) return {};
+    return f.constants().composite(type, parts.view().first(static_cast<size_t>(*length)));
   }
   if (!hasParts(f.c.program, type)) {
     // Vectors and matrices of specialization constants are specialization constants; arrays and structures

@@ -659,14 +659,13 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
       c.type(info.element()).kind == TypeKind::Array && c.type(info.element()).element() == s.type)
     return true;
   if (!arrayed ? type == s.type : info.kind == TypeKind::Array && info.element() == s.type) {
-    int64_t size = 0;
-    const bool sized = info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray &&
-                       literalInteger(c.program, info.arraySize(), size);
-    if (s.value != 0 && (!sized || size != s.value)) {
+    const bool sized = info.kind == TypeKind::Array && info.arraySize() != kUnsizedArray;
+    const std::optional<int64_t> size = sized ? literalInteger(c.program, info.arraySize()) : std::nullopt;
+    if (s.value != 0 && (!size || *size != s.value)) {
       c.report(DiagKind::BuiltinRedeclaredType, loc, {s.name, c.typeText(type)});
       return false;
     }
-    if (sized && size < used) c.report(DiagKind::ArrayRedeclaredSize, loc, {s.name, size, used - 1});
+    if (size && *size < used) c.report(DiagKind::ArrayRedeclaredSize, loc, {s.name, *size, used - 1});
     return true;
   }
   c.report(DiagKind::BuiltinRedeclaredType, loc, {s.name, c.typeText(type)});
@@ -1107,8 +1106,7 @@ void checkClipDistances(Checker& c) {
     if (m.builtin == 0 || m.type == kErrorType || p.types.kind(m.type) != TypeKind::Array ||
         p.interfaceOf(m.interface).perView)
       continue;
-    int64_t size = 0;
-    literalInteger(p, p.types[m.type].arraySize(), size);
+    const int64_t size = literalInteger(p, p.types[m.type].arraySize()).value_or(0);
     if (size > 1 || m.implicitSize != 0) total += size;
     loc = m.loc;
   }
@@ -1125,9 +1123,7 @@ uint64_t LocationCounter::count(TypeId type) {
   }
   const TypeInfo info = program_.types[type];
   if (info.kind == TypeKind::Array) {
-    int64_t size = 1;
-    if (info.hasArraySize() && !literalInteger(program_, info.arraySize(), size))
-      defaultInteger(program_, info.arraySize(), size);
+    const int64_t size = info.hasArraySize() ? defaultInteger(program_, info.arraySize()).value_or(1) : 1;
     const uint64_t each = count(info.element());
     return std::min<uint64_t>(each * static_cast<uint64_t>(std::max<int64_t>(size, 1)), uint64_t{1} << 32);
   }

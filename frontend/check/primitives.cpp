@@ -109,12 +109,14 @@ namespace {
 void sizePerVertex(Checker& c, Variable& v) {
   Program& p = c.program;
   const TypeInfo info = c.type(v.type);
-  int64_t size = 0;
   if (info.kind != TypeKind::Array) return;
-  if (info.arraySize() == kUnsizedArray)
+  if (info.arraySize() == kUnsizedArray) {
     v.type = p.types.array(info.element(), p.constants.uint32(3));
-  else if (literalInteger(p, info.arraySize(), size) && size > 3)
-    c.report(DiagKind::InterfaceArraySize, v.loc, {"input", c.names.text(v.name), size, 3u, "vertices"})
+    return;
+  }
+  const std::optional<int64_t> size = literalInteger(p, info.arraySize());
+  if (size && *size > 3)
+    c.report(DiagKind::InterfaceArraySize, v.loc, {"input", c.names.text(v.name), *size, 3u, "vertices"})
         .clause("GL_EXT_fragment_shader_barycentric, 4.3.4 \"Input Variables\"");
 }
 
@@ -135,13 +137,13 @@ void sizeArrayed(Checker& c, VarId variable) {
   const TypeInfo info = c.type(v.type);
   if (count == 0 || info.kind != TypeKind::Array) return;
   const std::string_view what = v.storage == Storage::Input ? "input" : "output";
-  int64_t size = 0;
   if (info.arraySize() == kUnsizedArray) {
     if (v.implicitSize > count)
       c.report(DiagKind::InterfaceArrayIndex, v.loc, {v.implicitSize - 1, c.names.text(v.name), count, of});
     v.type = p.types.array(info.element(), p.constants.uint32(count));
-  } else if (literalInteger(p, info.arraySize(), size) && size != count) {
-    c.report(DiagKind::InterfaceArraySize, v.loc, {what, c.names.text(v.name), size, count, of});
+  } else if (const std::optional<int64_t> size = literalInteger(p, info.arraySize());
+             size && *size != count) {
+    c.report(DiagKind::InterfaceArraySize, v.loc, {what, c.names.text(v.name), *size, count, of});
   }
 }
 

@@ -141,7 +141,9 @@ void addAttribute(Checker& c, ControlAttributes& attributes, std::string_view na
     if (c.isError(argument)) return;
     const ConstId id =
         requireConstantInteger(c, argument, "the value of attribute `" + std::string(name) + "`", false);
-    if (!id || !literalInteger(c.program, id, value)) return;
+    const std::optional<int64_t> literal = literalInteger(c.program, id);
+    if (!literal) return;
+    value = *literal;
     if (value <= 0 || value > 0xffffffff) {
       c.report(DiagKind::AttributeValue, c.expr(argument).loc, {name});
       return;

@@ -70,9 +70,7 @@ struct Packer {
     }
     const TypeInfo info = p.types[type];
     if (info.kind == TypeKind::Array) {
-      int64_t count = 1;
-      if (info.hasArraySize() && !literalInteger(p, info.arraySize(), count))
-        defaultInteger(p, info.arraySize(), count);
+      const int64_t count = info.hasArraySize() ? defaultInteger(p, info.arraySize()).value_or(1) : 1;
       for (int64_t i = 0; i < count && at < kFarEnd; ++i) at = end(info.element(), at);
       return at;
     }

@@ -47,8 +47,9 @@ bool GlslParser::parseSpirvNumber(uint32_t& value) {
   const ExprId e = parseConstantExpression();
   if (panic || c.isError(e)) return false;
   const ConstId k = requireConstantInteger(c, e, "number of a SPIR-V enumerant", false);
-  int64_t v = 0;
-  if (!k || !literalInteger(c.program, k, v)) return false;
+  const std::optional<int64_t> literal = literalInteger(c.program, k);
+  if (!literal) return false;
+  const int64_t v = *literal;
   if (v < 0 || v > 0xFFFFFFFF) {
     c.report(DiagKind::SpirvNumberRange, loc, {v});
     return false;

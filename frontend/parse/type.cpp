@@ -273,7 +273,9 @@ void GlslParser::parseLayout(Qualifiers& q) {
       } else if (entry) {
         const std::string what = "the value of layout qualifier `" + std::string(name) + "`";
         const ConstId id = requireConstantInteger(c, e, what, false);
-        if (!id || !literalInteger(c.program, id, value)) entry = nullptr;
+        const std::optional<int64_t> given = literalInteger(c.program, id);
+        if (!given) entry = nullptr;
+        value = given.value_or(0);
       }
     }
     if (!entry) {

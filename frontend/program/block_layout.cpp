@@ -29,9 +29,8 @@ uint32_t narrow(uint64_t stride) { return static_cast<uint32_t>(std::min<uint64_
 
 uint64_t arraySize(const Program& program, ConstId size) {
   if (size == kUnsizedArray || size == kRuntimeArray) return 0;
-  int64_t value = 0;
-  if (!defaultInteger(program, size, value) || value < 0) return 1;
-  return static_cast<uint64_t>(value);
+  const int64_t value = defaultInteger(program, size).value_or(1);
+  return value < 0 ? 1 : static_cast<uint64_t>(value);
 }
 
 MemoryLayout vectorLayout(Scalar scalar, uint32_t components, Packing packing) {

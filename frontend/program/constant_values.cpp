@@ -18,30 +18,26 @@ constexpr uint32_t kMaxLongVector = 1024;
 
 // The depth is bounded tightly, although limits on nesting already bound the depth of constants, because only
 // diagnostics depend on whether a default is known.
-bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_t depth, uint32_t& budget) {
+std::optional<int64_t> evaluateDefault(const Program& program, ConstId id, uint32_t depth, uint32_t& budget) {
   const Constant& k = program.constants[id];
-  if (depth > 32 || budget-- == 0) return false;
+  if (depth > 32 || budget-- == 0) return {};
   if (k.kind == ConstKind::Scalar || k.kind == ConstKind::Spec) {
-    if (!isScalarType(k.type)) return false;
+    if (!isScalarType(k.type)) return {};
     const Scalar s = basicScalar(k.type);
-    if (isFloatScalar(s)) return false;
+    if (isFloatScalar(s)) return {};
     const uint32_t bits = scalarBits(s);
-    value = static_cast<int64_t>(k.bits);
-    if (isSignedScalar(s) && bits < 64) {
-      value = static_cast<int64_t>(k.bits << (64 - bits)) >> (64 - bits);
-    }
-    return true;
+    if (isSignedScalar(s) && bits < 64) return static_cast<int64_t>(k.bits << (64 - bits)) >> (64 - bits);
+    return static_cast<int64_t>(k.bits);
   }
-  if (k.kind == ConstKind::Null) {
-    value = 0;
-    return isScalarType(k.type);
-  }
-  if (k.kind != ConstKind::SpecOp) return false;
+  if (k.kind == ConstKind::Null) return isScalarType(k.type) ? std::optional<int64_t>(0) : std::nullopt;
+  if (k.kind != ConstKind::SpecOp) return {};
   const auto operands = program.constants.operands(id);
   int64_t v[3] = {};
-  if (operands.empty() || operands.size() > 3) return false;
+  if (operands.empty() || operands.size() > 3) return {};
   for (size_t i = 0; i < operands.size(); ++i) {
-    if (!evaluateDefault(program, operands[i], v[i], depth + 1, budget)) return false;
+    const std::optional<int64_t> operand = evaluateDefault(program, operands[i], depth + 1, budget);
+    if (!operand) return {};
+    v[i] = *operand;
   }
   const auto u = [&](int n) { return static_cast<uint64_t>(v[n]); };
   uint64_t bits = 0;
@@ -59,7 +55,7 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
     case ExprOp::Mul: bits = u(0) * u(1); break;
     case ExprOp::Div:
     case ExprOp::Mod: {
-      if (v[1] == 0 || v[1] == -1) return false;
+      if (v[1] == 0 || v[1] == -1) return {};
       const bool isUnsigned = isScalarType(k.type) && !isSignedScalar(basicScalar(k.type));
       if (k.op == ExprOp::Div)
         bits = isUnsigned ? u(0) / u(1) : static_cast<uint64_t>(v[0] / v[1]);
@@ -68,11 +64,11 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
       break;
     }
     case ExprOp::ShiftLeft:
-      if (v[1] < 0 || v[1] > 63) return false;
+      if (v[1] < 0 || v[1] > 63) return {};
       bits = u(0) << v[1];
       break;
     case ExprOp::ShiftRight:
-      if (v[1] < 0 || v[1] > 63) return false;
+      if (v[1] < 0 || v[1] > 63) return {};
       bits = static_cast<uint64_t>(v[0] >> v[1]);
       break;
     case ExprOp::BitAnd: bits = u(0) & u(1); break;
@@ -88,9 +84,9 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
     case ExprOp::LogicalAnd: bits = (v[0] != 0 && v[1] != 0) ? 1 : 0; break;
     case ExprOp::LogicalOr: bits = (v[0] != 0 || v[1] != 0) ? 1 : 0; break;
     case ExprOp::Select: bits = v[0] != 0 ? u(1) : u(2); break;
-    default: return false;
+    default: return {};
   }
-  if (!isScalarType(k.type)) return false;
+  if (!isScalarType(k.type)) return {};
   // The value that the type holds.
   const Scalar s = basicScalar(k.type);
   const uint32_t width = scalarBits(s);
@@ -99,16 +95,16 @@ bool evaluateDefault(const Program& program, ConstId id, int64_t& value, uint32_
     bits = isSignedScalar(s) ? static_cast<uint64_t>(static_cast<int64_t>(bits) >> (64 - width))
                              : bits >> (64 - width);
   }
-  value = static_cast<int64_t>(bits);
-  return true;
+  return static_cast<int64_t>(bits);
 }
 
 }  // namespace
 
-bool defaultInteger(const Program& program, ConstId id, int64_t& value) {
+std::optional<int64_t> defaultInteger(const Program& program, ConstId constant) {
+  if (!constant) return {};
   // In nodes. Expressions share operands, so that a short text can be a tree of exponential size.
   uint32_t budget = 1000;
-  return id && evaluateDefault(program, id, value, 0, budget);
+  return evaluateDefault(program, constant, 0, budget);
 }
 
 uint32_t partCount(const Program& program, TypeId type) {
@@ -131,8 +127,8 @@ uint32_t partCount(const Program& program, TypeId type) {
       break;
     default: return 0;
   }
-  int64_t n = 0;
-  return literalInteger(program, count, n) && n > 0 && n <= limit ? static_cast<uint32_t>(n) : 0;
+  const int64_t n = literalInteger(program, count).value_or(0);
+  return n > 0 && n <= limit ? static_cast<uint32_t>(n) : 0;
 }
 
 bool hasParts(const Program& program, TypeId type) {
@@ -192,14 +188,13 @@ int64_t constantToInt(const Program& program, ConstId scalar) {
                           : signedValue(s, k.bits);
 }
 
-bool literalInteger(const Program& program, ConstId constant, int64_t& value) {
-  if (!constant) return false;
+std::optional<int64_t> literalInteger(const Program& program, ConstId constant) {
+  if (!constant) return {};
   const Constant& k = program.constants[constant];
-  if (k.isSpec || k.kind != ConstKind::Scalar || !isScalarType(k.type)) return false;
+  if (k.isSpec || k.kind != ConstKind::Scalar || !isScalarType(k.type)) return {};
   const Scalar s = basicScalar(k.type);
-  if (!isIntScalar(s)) return false;
-  value = signedValue(s, k.bits);
-  return true;
+  if (!isIntScalar(s)) return {};
+  return signedValue(s, k.bits);
 }
 
 }  // namespace coopc::frontend

@@ -1,16 +1,18 @@
 // The values of constants, as numbers and by component.
 #pragma once
 
+#include <optional>
+
 #include "frontend/program/program.hpp"
 
 namespace coopc::frontend {
 
-/// Gets the value of an integer constant; specialization constants have their defaults (decisions 26, 27).
-/// Returns false if the value cannot be determined.
-bool defaultInteger(const Program& program, ConstId id, int64_t& value);
-/// The value of a constant of an integer type, sign-extended from signed types. Returns false if it depends
-/// on specialization constants.
-bool literalInteger(const Program& program, ConstId constant, int64_t& value);
+/// The value of an integer or boolean constant, sign-extended from signed types; specialization constants have
+/// their defaults (decisions 26, 27). None if the value cannot be determined.
+std::optional<int64_t> defaultInteger(const Program& program, ConstId constant);
+/// The value of a constant of an integer type, sign-extended from signed types. None if it depends on
+/// specialization constants.
+std::optional<int64_t> literalInteger(const Program& program, ConstId constant);
 
 /// The number of parts that constituent() can return for a type; 0 if it has none, or if their number is not
 /// known.

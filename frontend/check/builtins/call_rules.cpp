@@ -82,9 +82,8 @@ struct CallRules {
     ok = false;
   }
   // The operand's value if it is a literal constant (not a specialization constant: decision 27).
-  bool literal(uint32_t i, int64_t& v) const {
-    const ConstId id = c.constantOf(args[i]);
-    return id && !c.program.constants[id].isSpec && literalInteger(c.program, id, v);
+  std::optional<int64_t> literal(uint32_t i) const {
+    return literalInteger(c.program, c.constantOf(args[i]));
   }
 
   // ------------------------------------------------------------------------------------------- memory
@@ -188,9 +187,8 @@ struct CallRules {
     }
     if (c.program.interfaceOf(part).interpolation != Interpolation::Explicit)
       return fail(DiagKind::ExplicitInterpolant, at(0), {text()});
-    int64_t vertex = 0;
-    if (literal(1, vertex) && (vertex < 0 || vertex > 2))
-      fail(DiagKind::ExplicitVertex, at(1), {text(), vertex});
+    const std::optional<int64_t> vertex = literal(1);
+    if (vertex && (*vertex < 0 || *vertex > 2)) fail(DiagKind::ExplicitVertex, at(1), {text(), *vertex});
   }
 
   // ----------------------------------------------------------------------------------------- textures
@@ -203,11 +201,11 @@ struct CallRules {
         checkOffsetComponents(i, c.program.constants.operands(value)[n], depth + 1);
       return;
     }
-    int64_t v = 0;
-    if (k.kind != ConstKind::Scalar || !literalInteger(c.program, value, v)) return;
+    const std::optional<int64_t> v = literalInteger(c.program, value);
+    if (!v) return;
     const int64_t low = builtinConstantValue(c, "gl_MinProgramTexelOffset");
     const int64_t high = builtinConstantValue(c, "gl_MaxProgramTexelOffset");
-    if (v < low || v > high) fail(DiagKind::TexelOffsetRange, at(i), {v, low, high});
+    if (*v < low || *v > high) fail(DiagKind::TexelOffsetRange, at(i), {*v, low, high});
   }
 
   void checkTextureConstants() {
@@ -218,9 +216,9 @@ struct CallRules {
       const bool gather = base == BuiltinOp::TextureGather || base == BuiltinOp::TextureGatherOffset ||
                           base == BuiltinOp::TextureGatherOffsets ||
                           builtinGroup(op()) == BuiltinGroup::TextureExtension;
-      int64_t v = 0;
       if (gather && p.types[i] == kInt) {
-        if (literal(i, v) && (v < 0 || v > 3)) fail(DiagKind::GatherComponent, at(i), {v});
+        const std::optional<int64_t> v = literal(i);
+        if (v && (*v < 0 || *v > 3)) fail(DiagKind::GatherComponent, at(i), {*v});
       } else if (!gather) {  // the limits of gathers depend on the device
         checkOffsetComponents(i, c.constantOf(args[i]), 0);
       }
@@ -230,18 +228,18 @@ struct CallRules {
   // ---------------------------------------------------------------------------------------- subgroups
 
   void checkSubgroup() {
-    int64_t v = 0;
     const bool clustered = builtinOpInfo(op()).form == ReductionForm::ClusteredReduce ||
                            op() == BuiltinOp::SubgroupClusteredRotate;
     if (clustered) {
       const uint32_t i = p.count - 1;
-      if (literal(i, v) && (v < 1 || (v & (v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {v});
+      const std::optional<int64_t> v = literal(i);
+      if (v && (*v < 1 || (*v & (*v - 1)) != 0)) fail(DiagKind::ClusterSize, at(i), {*v});
     }
     if (op() == BuiltinOp::SubgroupBroadcast || op() == BuiltinOp::SubgroupQuadBroadcast) {
       if (c.options.spirvVersion < kSpirv15 && !c.constantOf(args[1]))
         return fail(DiagKind::SubgroupIdNotConstant, at(1), {text()});
-      if (op() == BuiltinOp::SubgroupQuadBroadcast && literal(1, v) && v > 3)
-        fail(DiagKind::QuadIndex, at(1), {v});
+      const std::optional<int64_t> v = literal(1);
+      if (op() == BuiltinOp::SubgroupQuadBroadcast && v && *v > 3) fail(DiagKind::QuadIndex, at(1), {*v});
     }
   }
 
@@ -260,26 +258,28 @@ struct CallRules {
   }
   void checkScope(uint32_t i) {
     if (!requireConstant(i)) return;
-    int64_t v = 0;
+    const std::optional<int64_t> v = literal(i);
     const int64_t last = contains(kRayTracing, c.options.stage) ? kShaderCall : kQueueFamily;
-    if (literal(i, v) && (v < kFirstScope || v > last)) fail(DiagKind::ScopeInvalid, at(i), {v});
+    if (v && (*v < kFirstScope || *v > last)) fail(DiagKind::ScopeInvalid, at(i), {*v});
     if (v == kQueueFamily) requireVulkanMemoryModel();
   }
   // VUID-StandaloneSpirv-OpControlBarrierArriveEXT-13553.
   void checkExecutionScope(uint32_t i) {
-    int64_t v = 0;
-    if (ok && literal(i, v) && v != kWorkgroup && v != kSubgroup)
-      fail(DiagKind::SplitBarrierScope, at(i), {text(), v});
+    const std::optional<int64_t> v = literal(i);
+    if (ok && v && *v != kWorkgroup && *v != kSubgroup)
+      fail(DiagKind::SplitBarrierScope, at(i), {text(), *v});
   }
   void checkStorage(uint32_t i) {
     if (!requireConstant(i)) return;
-    int64_t v = 0;
-    if (literal(i, v) && (v & ~kStorageBits) != 0) fail(DiagKind::StorageSemanticsInvalid, at(i), {v});
+    const int64_t v = literal(i).value_or(0);
+    if ((v & ~kStorageBits) != 0) fail(DiagKind::StorageSemanticsInvalid, at(i), {v});
     if ((v & kOutputMemory) != 0) requireVulkanMemoryModel();
   }
   void checkSemantics(uint32_t i, bool unequal) {
-    int64_t v = 0;
-    if (!requireConstant(i) || !literal(i, v)) return;
+    if (!requireConstant(i)) return;
+    const std::optional<int64_t> known = literal(i);
+    if (!known) return;
+    const int64_t v = *known;
     if ((v & ~kSemanticsBits) != 0) return fail(DiagKind::SemanticsInvalid, at(i), {v});
     const int64_t order = v & (kAcquire | kRelease | kAcquireRelease);
     if ((order & (order - 1)) != 0) return fail(DiagKind::SemanticsSeveral, at(i));
@@ -322,10 +322,11 @@ struct CallRules {
   // Vulkan's rules for the combination of storage semantics, at argument `i`, and the semantics that follow
   // them.
   void checkOrderAndStorage(uint32_t i) {
-    int64_t kinds = 0, v = 0;
-    if (!ok || !literal(i, kinds) || !literal(i + 1, v)) return;
-    const bool ordered = (v & (kAcquire | kRelease | kAcquireRelease)) != 0;
-    if (isBarrier(op()) && kinds == 0 && (v != 0 || op() == BuiltinOp::MemoryBarrierScope))
+    const std::optional<int64_t> storage = literal(i), semantics = literal(i + 1);
+    if (!ok || !storage || !semantics) return;
+    const int64_t kinds = *storage;
+    const bool ordered = (*semantics & (kAcquire | kRelease | kAcquireRelease)) != 0;
+    if (isBarrier(op()) && kinds == 0 && (*semantics != 0 || op() == BuiltinOp::MemoryBarrierScope))
       return fail(DiagKind::BarrierWithoutStorage, at(i), {text()});
     if (ordered && kinds == 0) return fail(DiagKind::OrderWithoutStorage, at(i), {text()});
     if (!ordered && kinds != 0) fail(DiagKind::StorageWithoutOrder, at(i + 1), {text()});
@@ -334,15 +335,14 @@ struct CallRules {
   // The semantics of the unequal case are a subset of the semantics of the equal case. `i`: the storage
   // semantics of the equal case.
   void checkUnequalCase(uint32_t i) {
-    int64_t kinds = 0, otherKinds = 0, equal = 0, unequal = 0;
-    if (!ok || !literal(i, kinds) || !literal(i + 1, equal) || !literal(i + 2, otherKinds) ||
-        !literal(i + 3, unequal))
-      return;
-    if (((equal ^ unequal) & kVolatile) != 0) return fail(DiagKind::VolatileInOneCase, at(i + 3), {text()});
-    if ((unequal & kAcquire) != 0 && (equal & (kAcquire | kAcquireRelease)) == 0)
+    const std::optional<int64_t> storage = literal(i), equal = literal(i + 1);
+    const std::optional<int64_t> otherStorage = literal(i + 2), unequal = literal(i + 3);
+    if (!ok || !storage || !equal || !otherStorage || !unequal) return;
+    if (((*equal ^ *unequal) & kVolatile) != 0) return fail(DiagKind::VolatileInOneCase, at(i + 3), {text()});
+    if ((*unequal & kAcquire) != 0 && (*equal & (kAcquire | kAcquireRelease)) == 0)
       return fail(DiagKind::UnequalStronger, at(i + 3), {text()});
-    if ((unequal & ~equal & kMakeVisible) != 0) return fail(DiagKind::UnequalVisible, at(i + 3), {text()});
-    if ((otherKinds & ~kinds) != 0) fail(DiagKind::UnequalStorage, at(i + 2), {text()});
+    if ((*unequal & ~*equal & kMakeVisible) != 0) return fail(DiagKind::UnequalVisible, at(i + 3), {text()});
+    if ((*otherStorage & ~*storage) != 0) fail(DiagKind::UnequalStorage, at(i + 2), {text()});
   }
 };
 

@@ -106,9 +106,8 @@ bool shapeFits(const Checker& c, Pattern p, const Arg& a, Binding& b) {
   if (!a.parts) return false;
   const uint32_t rows = patternRows(p);
   if (rows == kSizeLong) {
-    int64_t length = 0;
-    return a.rows == 0 && !a.coopVec && literalInteger(c.program, a.length, length) &&
-           length == static_cast<int64_t>(longPatternSize(p));
+    return a.rows == 0 && !a.coopVec &&
+           literalInteger(c.program, a.length) == static_cast<int64_t>(longPatternSize(p));
   }
   const auto bind = [](uint8_t& variable, uint8_t size) {
     if (variable == 0xFF) variable = size;

@@ -82,9 +82,9 @@ struct CallCheck {
     const TypeId t = c.typeOf(args[i]);
     if (t != kInt && t != kUint) return bad(i, "a constant of type `int`");
     if (!constant(i, what)) return false;
-    int64_t v = 0;
-    if (literalArgument(c, args[i], v) && !known(v)) {
-      return !forbid(c, DiagKind::CoopVecConstantRange, at(i), {what, v});
+    const std::optional<int64_t> v = literalArgument(c, args[i]);
+    if (v && !known(*v)) {
+      return !forbid(c, DiagKind::CoopVecConstantRange, at(i), {what, *v});
     }
     return true;
   }
@@ -159,9 +159,9 @@ struct CallCheck {
 
   // Warns if a constant offset or stride is not a multiple of the required number.
   void aligned(uint32_t i, uint32_t bytes, std::string_view what) {
-    int64_t v = 0;
-    if (literalArgument(c, args[i], v) && v % bytes != 0)
-      c.report(DiagKind::CoopVecAlignment, at(i), {what, v, c.names.text(name), bytes});
+    const std::optional<int64_t> v = literalArgument(c, args[i]);
+    if (v && *v % bytes != 0)
+      c.report(DiagKind::CoopVecAlignment, at(i), {what, *v, c.names.text(name), bytes});
   }
 
   // coopVecMatMulNV and coopVecMatMulAddNV: checks the types of the vectors, and what the layout allows.
@@ -176,23 +176,23 @@ struct CallCheck {
         forbid(c, DiagKind::CoopVecType, at(0),
                {"result", "`float16_t`, `float`, `int` or `uint`", c.typeText(c.typeOf(args[0]))}))
       return false;
-    int64_t interpretation = 0;
-    if (isVector(1) && literalArgument(c, args[2], interpretation)) {
+    if (const std::optional<int64_t> interpretation = literalArgument(c, args[2]);
+        isVector(1) && interpretation) {
       const TypeId input = c.typeOf(args[1]);
       const Scalar s = c.type(input).scalar;
       // For other types the client API lists the supported conversions; devices list 8-bit integers too.
-      if (isPacked(interpretation) && s != Scalar::Uint &&
+      const bool packed = isPacked(*interpretation);
+      if (packed && s != Scalar::Uint &&
           forbid(c, DiagKind::CoopVecType, at(1), {"packed input", "`uint`", c.typeText(input)}))
         return false;
-      int64_t have = 0, wanted = 0;
-      if (isPacked(interpretation) && literalInteger(c.program, c.program.types.params(input)[0], have) &&
-          literalArgument(c, args[k], wanted) && have * 4 < wanted &&
-          forbid(c, DiagKind::CoopVecPackedSize, at(1), {c.typeText(input), have * 4, wanted}))
+      const std::optional<int64_t> have = literalInteger(c.program, c.program.types.params(input)[0]);
+      const std::optional<int64_t> wanted = literalArgument(c, args[k]);
+      if (packed && have && wanted && *have * 4 < *wanted &&
+          forbid(c, DiagKind::CoopVecPackedSize, at(1), {c.typeText(input), *have * 4, *wanted}))
         return false;
     }
-    int64_t how = 0;
     const ConstId flag = c.constantOf(args[transpose]);
-    const bool plain = literalArgument(c, args[layout], how) && how < 2;
+    const bool plain = literalArgument(c, args[layout]).value_or(2) < 2;
     if (plain && flag && c.program.constants[flag].kind == ConstKind::Scalar &&
         c.program.constants[flag].bits != 0 && forbid(c, DiagKind::CoopVecTranspose, at(transpose)))
       return false;
@@ -203,17 +203,18 @@ struct CallCheck {
 
   // The result has M components; the input has K unless its interpretation is packed.
   bool sizes(uint32_t m, uint32_t k) {
-    int64_t interpretation = 0;
     const auto same = [&](uint32_t vector, uint32_t size, std::string_view letter) {
-      int64_t a = 0;
-      int64_t b = 0;
       if (c.program.types.kind(c.typeOf(args[vector])) != TypeKind::CoopVec) return true;  // with checks off
       const ConstId length = c.program.types.params(c.typeOf(args[vector]))[0];
-      if (!literalInteger(c.program, length, a) || !literalArgument(c, args[size], b) || a == b) return true;
-      return !forbid(c, DiagKind::CoopVecSize, at(vector), {c.typeText(c.typeOf(args[vector])), letter, b});
+      const std::optional<int64_t> has = literalInteger(c.program, length);
+      const std::optional<int64_t> wanted = literalArgument(c, args[size]);
+      if (!has || !wanted || *has == *wanted) return true;
+      return !forbid(c, DiagKind::CoopVecSize, at(vector),
+                     {c.typeText(c.typeOf(args[vector])), letter, *wanted});
     };
     if (!same(0, m, "M")) return false;
-    return !literalArgument(c, args[2], interpretation) || isPacked(interpretation) || same(1, k, "K");
+    const std::optional<int64_t> interpretation = literalArgument(c, args[2]);
+    return !interpretation || isPacked(*interpretation) || same(1, k, "K");
   }
 };
 
@@ -243,8 +244,7 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
       op == BuiltinOp::CoopVecReduceSumAccumulate)
     check.aligned(2, 16, "offset");
   if (op == BuiltinOp::CoopVecOuterProductAccumulate) {
-    int64_t layout = 0;
-    if (literalArgument(c, check.args[5], layout) && layout != 3 &&
+    if (literalArgument(c, check.args[5]).value_or(3) != 3 &&
         forbid(c, DiagKind::CoopVecTrainingLayout, check.at(5), {c.names.text(name)}))
       return c.error(loc);
     check.aligned(3, 64, "offset");

@@ -135,9 +135,9 @@ TypeId perViewType(Checker& c, TypeId type, bool arrayed, NameId name, SourceLoc
     return kErrorType;
   }
   const auto views = static_cast<uint32_t>(builtinConstantValue(c, "gl_MaxMeshViewCountNV"));
-  int64_t size = 0;
-  if (outer.arraySize() != kUnsizedArray && literalInteger(p, outer.arraySize(), size) && size != views)
-    c.report(DiagKind::PerViewSize, loc, {c.names.text(name), size, views});
+  const std::optional<int64_t> size =
+      outer.arraySize() != kUnsizedArray ? literalInteger(p, outer.arraySize()) : std::nullopt;
+  if (size && *size != views) c.report(DiagKind::PerViewSize, loc, {c.names.text(name), *size, views});
   return p.types.array(outer.element(), p.constants.uint32(views));
 }
 
@@ -219,13 +219,10 @@ void checkOutputCounts(Checker& c, const PrimitiveEntry& entry) {
     if (e.op != ExprOp::CallBuiltin || e.builtin() != BuiltinOp::SetMeshOutputs) continue;
     const auto args = p.builtinArguments(e);
     const auto check = [&](ExprId argument, uint32_t most, std::string_view what, std::string_view layout) {
-      int64_t count = 0;
-      const ConstId constant = c.constantOf(argument);
-      if (most == kNoLayout || !constant || p.constants[constant].isSpec ||
-          !literalInteger(p, constant, count) || count <= most)
-        return;
+      const std::optional<int64_t> count = literalInteger(p, c.constantOf(argument));
+      if (most == kNoLayout || !count || *count <= most) return;
       c.report(DiagKind::MeshOutputCount, c.expr(argument).loc,
-               {"SetMeshOutputsEXT", count, what, layout, most});
+               {"SetMeshOutputsEXT", *count, what, layout, most});
     };
     check(args[0], entry.vertices, "vertices", "max_vertices");
     check(args[1], entry.primitives, "primitives", "max_primitives");

@@ -217,8 +217,7 @@ ExprId constructAccelerationStructure(Checker& c, std::span<const ExprId> args, 
 ExprId rayDataArgument(Checker& c, BuiltinOp op, ExprId argument) {
   const SourceLoc loc = c.expr(argument).loc;
   const LocationArgument wanted = locationArgument(op);
-  int64_t location = 0;
-  literalInteger(c.program, c.constantOf(argument), location);
+  const int64_t location = literalInteger(c.program, c.constantOf(argument)).value_or(0);
   const VarId v = findRayData(c.program, wanted.locations, static_cast<uint32_t>(location));
   if (!v || location < 0) {
     c.report(DiagKind::RayLocationUnknown, loc, {wanted.text, location})

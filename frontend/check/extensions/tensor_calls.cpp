@@ -12,14 +12,14 @@ namespace {
 bool isKind(const Checker& c, ExprId e, TypeKind kind) { return c.program.types.kind(c.typeOf(e)) == kind; }
 
 void warnBaseAlignment(Checker& c, ExprId buffer, ExprId elementOffset, Storage storage) {
-  int64_t element = 0;
-  if (!literalArgument(c, elementOffset, element)) return;
+  const std::optional<int64_t> element = literalArgument(c, elementOffset);
+  if (!element) return;
   const std::optional<uint64_t> base =
       storage == Storage::StorageBlock ? constantBufferOffset(c, buffer) : uint64_t{0};
   if (!base) return;
   const uint64_t size =
       layoutOf(c.program, c.type(c.typeOf(buffer)).element(), Packing::Scalar, Major::Column).size;
-  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * size;
+  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(*element)) * size;
   if (bytes % 16 != 0) c.report(DiagKind::TensorBaseAlignment, c.expr(elementOffset).loc, {bytes});
 }
 
@@ -37,8 +37,7 @@ void warnViewDimensions(Checker& c, ExprId layout, ExprId view) {
 void warnZero(Checker& c, NameId name, std::span<const ExprId> values, uint32_t first, uint32_t step,
               std::string_view what) {
   for (uint32_t i = first; i < values.size(); i += step) {
-    int64_t v = 0;
-    if (literalArgument(c, values[i], v) && v == 0) {
+    if (literalArgument(c, values[i]) == 0) {
       c.report(DiagKind::TensorZero, c.expr(values[i]).loc, {what, (i - 1) / step, c.names.text(name)});
     }
   }
@@ -180,11 +179,10 @@ ExprId checkTensorValue(Checker& c, BuiltinOp op, NameId name, std::span<const E
       // "s<i> must be at least s<i+1>*ceiling(dim<i+1> / blockSize[i+1])": at least s<i+1> whatever the
       // dimensions are.
       for (uint32_t i = 1; i + 1 < args.size(); ++i) {
-        int64_t outer = 0;
-        int64_t inner = 0;
-        if (literalArgument(c, args[i], outer) && literalArgument(c, args[i + 1], inner) &&
-            static_cast<uint32_t>(outer) < static_cast<uint32_t>(inner)) {
-          c.report(DiagKind::TensorStrideTooSmall, c.expr(args[i]).loc, {i - 1, outer, i, inner});
+        const std::optional<int64_t> outer = literalArgument(c, args[i]);
+        const std::optional<int64_t> inner = literalArgument(c, args[i + 1]);
+        if (outer && inner && static_cast<uint32_t>(*outer) < static_cast<uint32_t>(*inner)) {
+          c.report(DiagKind::TensorStrideTooSmall, c.expr(args[i]).loc, {i - 1, *outer, i, *inner});
         }
       }
       break;

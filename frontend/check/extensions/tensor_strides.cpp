@@ -73,8 +73,8 @@ class Strides {
   Values valuesOf(std::span<const ExprId> args) const {
     Values values;
     for (size_t i = 1; i < args.size() && i <= values.size(); ++i)
-      if (int64_t value = 0; literalArgument(c_, args[i], value))
-        values[i - 1] = static_cast<uint32_t>(value);
+      if (const std::optional<int64_t> value = literalArgument(c_, args[i]))
+        values[i - 1] = static_cast<uint32_t>(*value);
     return values;
   }
 

@@ -54,23 +54,18 @@ ConstId rankOf(Checker& c, const TypeArgument& a) {
     c.report(DiagKind::TensorRankConstant, a.loc);
     return {};
   }
-  int64_t rank = 0;
-  const bool literal = literalInteger(c.program, k, rank);
-  if (!literal && !defaultInteger(c.program, k, rank)) return k;
-  if (rank < 1) {
-    c.report(DiagKind::TensorRankRange, a.loc, {rank});
+  const std::optional<int64_t> rank = defaultInteger(c.program, k);
+  if (!rank) return k;
+  if (*rank < 1) {
+    c.report(DiagKind::TensorRankRange, a.loc, {*rank});
     return {};
   }
-  return literal ? c.program.constants.uint32(static_cast<uint32_t>(rank)) : k;
+  return literalInteger(c.program, k) ? c.program.constants.uint32(static_cast<uint32_t>(*rank)) : k;
 }
 
 // The value of a constant in a tensor's type or an array's size. The default of a specialization constant
 // counts.
-int64_t valueOf(const Checker& c, ConstId k) {
-  int64_t v = 0;
-  if (!literalInteger(c.program, k, v) && !defaultInteger(c.program, k, v)) return -1;
-  return v;
-}
+int64_t valueOf(const Checker& c, ConstId k) { return defaultInteger(c.program, k).value_or(-1); }
 
 bool requireCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                   SourceLoc loc) {
@@ -150,11 +145,12 @@ struct Access {
     if (args.size() < 4) return true;
     const TypeId t = c.typeOf(args[3]);
     if (t != kUint && t != kInt) return bad(c, name, 4, "tensor operands of type `uint`", args[3]);
-    int64_t mask = 0;
-    if (!literalArgument(c, args[3], mask)) {
+    const std::optional<int64_t> literal = literalArgument(c, args[3]);
+    if (!literal) {
       c.report(DiagKind::TensorOperandsLiteral, at(3), {c.names.text(name)});
       return false;
     }
+    const int64_t mask = *literal;
     if ((mask & ~int64_t{kNonTemporal | kOutOfBoundsValue}) != 0) {
       c.report(DiagKind::TensorOperandsRange, at(3), {mask});
       return false;

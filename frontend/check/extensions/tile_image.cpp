@@ -26,9 +26,8 @@ struct Range {
 Range rangeFrom(const Program& p, uint32_t first, VarId v) {
   int64_t count = 1;
   for (TypeId t = p.variables[v].type; p.types.kind(t) == TypeKind::Array; t = p.types[t].element()) {
-    int64_t size = 1;
     const ConstId given = p.types[t].hasArraySize() ? p.types[t].arraySize() : ConstId();
-    if (given && !literalInteger(p, given, size)) defaultInteger(p, given, size);
+    const int64_t size = defaultInteger(p, given).value_or(1);
     count = std::min(count * std::max<int64_t>(size, 1), int64_t{1} << 32);
   }
   return {first, first + static_cast<uint64_t>(count), v};

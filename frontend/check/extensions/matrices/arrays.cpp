@@ -1,5 +1,7 @@
 // Calls of GL_QCOM_cooperative_matrix_conversion: from arrays to arrays of other components, and between an
 // invocation's array and its row (for B, its column) of a cooperative matrix.
+#include <spirv/unified1/spirv.hpp11>
+
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -10,27 +12,24 @@ namespace {
 
 struct ArrayOf {
   Scalar component{};
-  bool sized = false;  // the length is known and is not a specialization constant
-  int64_t length = 0;
+  std::optional<int64_t> length;  // none if it is a specialization constant
 };
 
 bool isWordOrHalf(Scalar s) {
   return s == Scalar::Int || s == Scalar::Uint || s == Scalar::Float || s == Scalar::Float16;
 }
 
-// An argument that is a one-dimensional array of such a component; false after a report.
-bool requireArray(Checker& c, NameId name, uint32_t index, ExprId arg, bool (*takes)(Scalar),
-                  std::string_view what, ArrayOf& array) {
+// An argument that is a one-dimensional array of such a component; none after a report.
+std::optional<ArrayOf> requireArray(Checker& c, NameId name, uint32_t index, ExprId arg,
+                                    bool (*takes)(Scalar), std::string_view what) {
   const TypeId type = c.typeOf(arg);
   const bool fits = c.program.types.kind(type) == TypeKind::Array && c.type(type).hasArraySize() &&
                     isScalarType(c.type(type).element()) && takes(basicScalar(c.type(type).element()));
   if (!fits) {
     badArgument(c, name, index, what, arg);
-    return false;
+    return {};
   }
-  array.component = basicScalar(c.type(type).element());
-  array.sized = literalInteger(c.program, c.type(type).arraySize(), array.length);
-  return true;
+  return ArrayOf{basicScalar(c.type(type).element()), literalInteger(c.program, c.type(type).arraySize())};
 }
 
 // The size of a row of A and of a column of B: 8 components of 32 bits, 16 of 16, 32 of 8.
@@ -43,26 +42,25 @@ ExprId checkArrays(Checker& c, BuiltinOp op, NameId name, std::span<const ExprId
   if (!requireArgumentCount(c, name, in, part ? 3 : 2, part ? 3 : 2, loc)) return c.error(loc);
   ExprId args[3] = {in[0], in[1], part ? in[2] : ExprId()};
   ExprId& to = args[part ? 2 : 1];
-  ArrayOf from, result;
-  if (!requireArray(c, name, 1, args[0], isWordOrHalf, kWordsOrHalves, from) ||
-      !requireArray(c, name, part ? 3 : 2, to, isWordOrHalf, kWordsOrHalves, result) ||
-      !requireValue(c, args[0]) || !requireLvalue(c, to, c.expr(to).loc, "the resulting array"))
+  const std::optional<ArrayOf> from = requireArray(c, name, 1, args[0], isWordOrHalf, kWordsOrHalves);
+  if (!from) return c.error(loc);
+  const std::optional<ArrayOf> result = requireArray(c, name, part ? 3 : 2, to, isWordOrHalf, kWordsOrHalves);
+  if (!result || !requireValue(c, args[0]) || !requireLvalue(c, to, c.expr(to).loc, "the resulting array"))
     return c.error(loc);
   if (part) {
     const TypeId t = c.typeOf(args[1]);
     if (t != kInt && t != kUint) return badArgument(c, name, 2, "an index of type `int`", args[1]);
-    if (from.component != result.component &&
+    if (from->component != result->component &&
         forbid(c, DiagKind::ArrayComponents, c.expr(to).loc,
                {c.names.text(name), c.typeText(c.typeOf(args[0])), c.typeText(c.typeOf(to))}))
       return c.error(loc);
-    int64_t first = 0;
-    if (from.sized && result.sized && literalArgument(c, args[1], first) &&
-        (first < 0 || first > from.length - result.length))
+    const std::optional<int64_t> first = literalArgument(c, args[1]);
+    if (from->length && result->length && first && (*first < 0 || *first > *from->length - *result->length))
       c.report(DiagKind::ArrayPartRange, c.expr(args[1]).loc,
-               {c.names.text(name), result.length, first, c.typeText(c.typeOf(args[0])), from.length});
-  } else if (from.sized && result.sized) {
-    const uint64_t bytes = uint64_t(from.length) * scalarBits(from.component) / 8;
-    const uint64_t resultBytes = uint64_t(result.length) * scalarBits(result.component) / 8;
+               {c.names.text(name), *result->length, *first, c.typeText(c.typeOf(args[0])), *from->length});
+  } else if (from->length && result->length) {
+    const uint64_t bytes = uint64_t(*from->length) * scalarBits(from->component) / 8;
+    const uint64_t resultBytes = uint64_t(*result->length) * scalarBits(result->component) / 8;
     if (bytes != resultBytes && forbid(c, DiagKind::ArrayBytes, c.expr(to).loc,
                                        {c.names.text(name), c.typeText(c.typeOf(args[0])), bytes,
                                         c.typeText(c.typeOf(to)), resultBytes}))
@@ -83,11 +81,11 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
   const TypeId type = c.typeOf(matrix);
   const Scalar component = c.type(type).scalar;
   const MatrixParameters shape = matrixParameters(c.program, type);
-  int64_t use = 0, scope = 0;
-  const bool knownUse = literalInteger(c.program, shape.use, use);
-  const bool accumulator = knownUse && use == kMatrixUseAccumulator;
-  if ((literalInteger(c.program, shape.scope, scope) && scope != 3) ||
-      (knownUse && !takesComponent(component, accumulator))) {
+  const std::optional<int64_t> use = literalInteger(c.program, shape.use);
+  const bool accumulator = use == kMatrixUseAccumulator;
+  constexpr auto kSubgroup = static_cast<int64_t>(spv::Scope::Subgroup);
+  if (literalInteger(c.program, shape.scope).value_or(kSubgroup) != kSubgroup ||
+      (use && !takesComponent(component, accumulator))) {
     if (forbid(c, DiagKind::ArrayMatrix, c.expr(matrix).loc, {c.names.text(name), c.typeText(type)}))
       return false;
   }
@@ -98,12 +96,11 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
       return false;
   }
   // As many components as a row has (for B, a column), or the words that hold them.
-  int64_t line = 0;
-  if (!knownUse) return true;
-  const bool knownLine = literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns, line);
+  if (!use) return true;
+  std::optional<int64_t> line = literalInteger(c.program, use == kMatrixUseB ? shape.rows : shape.columns);
   if (!accumulator) {
     const int64_t most = kOperandBits / scalarBits(component);
-    if (knownLine && line != most &&
+    if (line && *line != most &&
         forbid(c, DiagKind::ArrayMatrixSize, c.expr(matrix).loc,
                {c.names.text(name), c.typeText(basicType(component)), most, c.typeText(type)}))
       return false;
@@ -111,9 +108,9 @@ bool fitTogether(Checker& c, NameId name, ExprId matrix, ExprId array, const Arr
     if (a.component != component) line = most;
   }
   const int64_t perElement = a.component == component ? 1 : 32 / scalarBits(component);
-  if (!a.sized || line == 0 || perElement == 0 || a.length * perElement == line) return true;
+  if (!a.length || !line || *line == 0 || perElement == 0 || *a.length * perElement == *line) return true;
   return !forbid(c, DiagKind::ArrayMatrixLength, c.expr(array).loc,
-                 {c.names.text(name), line / perElement, c.typeText(c.typeOf(array)), c.typeText(type)});
+                 {c.names.text(name), *line / perElement, c.typeText(c.typeOf(array)), c.typeText(type)});
 }
 
 // The row of an accumulator that belongs to an invocation has one of four lengths.
@@ -127,16 +124,16 @@ ExprId checkArrayAndMatrix(Checker& c, BuiltinOp op, NameId name, std::span<cons
   const ExprId matrix = args[matrixAt], array = args[1 - matrixAt];
   if (!isCoopMat(c, c.typeOf(matrix)))
     return badArgument(c, name, matrixAt + 1, "a cooperative matrix", matrix);
-  ArrayOf a;
   const auto any = [](Scalar s) { return isWordOrHalf(s) || s == Scalar::Int8 || s == Scalar::Uint8; };
-  if (!requireArray(c, name, 2 - matrixAt, array, any, "a sized array of numbers", a) ||
-      !requireValue(c, args[0]) ||
+  const std::optional<ArrayOf> a =
+      requireArray(c, name, 2 - matrixAt, array, any, "a sized array of numbers");
+  if (!a || !requireValue(c, args[0]) ||
       !requireLvalue(c, args[1], c.expr(args[1]).loc,
                      matrixAt == 1 ? "the resulting matrix" : "the resulting array") ||
-      !fitTogether(c, name, matrix, array, a))
+      !fitTogether(c, name, matrix, array, *a))
     return c.error(loc);
-  if (matrixAt == 0 && hasUse(c, c.typeOf(matrix), kMatrixUseAccumulator) && a.sized &&
-      !isRowLength(a.length) &&
+  if (matrixAt == 0 && hasUse(c, c.typeOf(matrix), kMatrixUseAccumulator) && a->length &&
+      !isRowLength(*a->length) &&
       forbid(c, DiagKind::ArrayRowLength, c.expr(array).loc,
              {c.names.text(name), c.typeText(c.typeOf(array))}))
     return c.error(loc);

@@ -70,11 +70,10 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
       }
       for (uint32_t i = 1; i < 3; ++i) {
         const TypeInfo t = c.type(param(i).type);
-        int64_t size = 0;
         // Decision 12: exactly one array dimension of exactly Dim elements.
         const bool array = t.kind == TypeKind::Array && t.element() == kUint && t.hasArraySize();
         if (!array || (contract.dimensions != 0 &&
-                       (!literalInteger(c.program, t.arraySize(), size) || size != contract.dimensions))) {
+                       literalInteger(c.program, t.arraySize()) != int64_t{contract.dimensions})) {
           return fail(DiagKind::DecodeCoordinates,
                       {i + 1, name, contract.dimensions, c.typeText(param(i).type)});
         }
@@ -103,10 +102,9 @@ bool suits(Checker& c, FnId fn, const CallbackContract& contract, NameId callee,
   }
   if (contract.vectorResult) {
     const TypeInfo r = c.type(f.result);
-    int64_t length = r.rows;
-    if (r.kind == TypeKind::LongVector &&
-        !literalInteger(c.program, c.program.types.params(f.result)[0], length))
-      length = 0;
+    const int64_t length = r.kind == TypeKind::LongVector
+                               ? literalInteger(c.program, c.program.types.params(f.result)[0]).value_or(0)
+                               : r.rows;
     const bool vector = r.kind == TypeKind::Vector || r.kind == TypeKind::LongVector;
     if (!vector || basicType(r.scalar) != contract.component || (length != 2 && length != 4 && length != 8)) {
       return fail(DiagKind::DecodeVectorResult, {name, c.typeText(contract.component), c.typeText(f.result)});

@@ -37,29 +37,29 @@ bool areCoopMats(const Checker& c, std::span<const ExprId> args) {
 void warnAlignment(Checker& c, NameId name, std::span<const ExprId> args, Storage storage) {
   const TypeId matrix = c.typeOf(args[0]);
   const TypeId elementType = c.type(c.typeOf(args[1])).element();
-  int64_t layout = 0;
-  if (!literalArgument(c, args[4], layout)) return;
+  const std::optional<int64_t> layout = literalArgument(c, args[4]);
+  if (!layout) return;
   const MatrixParameters shape = matrixParameters(c.program, matrix);
-  int64_t count = 0;
-  if (!literalInteger(c.program, layout == 0 ? shape.columns : shape.rows, count) || count <= 0) return;
+  const int64_t count = literalInteger(c.program, *layout == 0 ? shape.columns : shape.rows).value_or(0);
+  if (count <= 0) return;
   const uint64_t lineBytes = static_cast<uint64_t>(count) * scalarBits(c.type(matrix).scalar) / 8;
   const uint64_t alignment = lineBytes < 16 ? lineBytes : 16;
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) return;
   const uint64_t elementBytes = layoutOf(c.program, elementType, Packing::Scalar, Major::Column).size;
-  int64_t stride = 0;
-  if (literalArgument(c, args[3], stride)) {
-    const uint64_t bytes = static_cast<uint64_t>(static_cast<uint32_t>(stride)) * elementBytes;
+  if (const std::optional<int64_t> literal = literalArgument(c, args[3])) {
+    const uint64_t stride = static_cast<uint32_t>(*literal);
+    const uint64_t bytes = stride * elementBytes;
     if (bytes % alignment != 0) {
       c.report(DiagKind::MatrixStrideAlignment, c.expr(args[3]).loc,
-               {static_cast<uint64_t>(static_cast<uint32_t>(stride)), c.names.text(name), bytes, alignment});
+               {stride, c.names.text(name), bytes, alignment});
     }
   }
-  int64_t element = 0;
-  if (!literalArgument(c, args[2], element)) return;
+  const std::optional<int64_t> element = literalArgument(c, args[2]);
+  if (!element) return;
   const std::optional<uint64_t> base =
       storage == Storage::StorageBlock ? constantBufferOffset(c, args[1]) : uint64_t{0};
   if (!base) return;
-  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(element)) * elementBytes;
+  const uint64_t bytes = *base + static_cast<uint64_t>(static_cast<uint32_t>(*element)) * elementBytes;
   if (bytes % alignment != 0)
     c.report(DiagKind::MatrixBaseAlignment, c.expr(args[2]).loc, {bytes, alignment});
 }
@@ -79,9 +79,10 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
         .note({}, targetHint(kSpirv16));
     return false;
   }
-  int64_t stride = 0;
+  const std::optional<int64_t> literal = literalArgument(c, args[3]);
   // If the stride is a specialization constant, the pipeline decides.
-  if (!literalArgument(c, args[3], stride) && c.constantOf(args[3])) return true;
+  if (!literal && c.constantOf(args[3])) return true;
+  const int64_t stride = literal.value_or(0);
   if (stride != 1 && stride != 2 && stride != 4)
     return !forbid(c, DiagKind::MatrixBlockedStride, c.expr(args[3]).loc, {c.names.text(name)});
   const TypeId matrix = c.typeOf(args[0]);
@@ -89,9 +90,8 @@ bool blocksFit(Checker& c, NameId name, std::span<const ExprId> args, int64_t la
   const bool byRows = layout == kRowBlocked;
   const int64_t rows = 4 * (byRows ? 1 : stride);
   const int64_t columns = 128 / scalarBits(c.type(matrix).scalar) * (byRows ? stride : 1);
-  int64_t count = 0;
-  const bool wholeRows = !literalInteger(c.program, shape.rows, count) || count % rows == 0;
-  const bool wholeColumns = !literalInteger(c.program, shape.columns, count) || count % columns == 0;
+  const bool wholeRows = literalInteger(c.program, shape.rows).value_or(0) % rows == 0;
+  const bool wholeColumns = literalInteger(c.program, shape.columns).value_or(0) % columns == 0;
   return (wholeRows && wholeColumns) || !forbid(c, DiagKind::MatrixBlockedShape, c.expr(args[0]).loc,
                                                 {c.names.text(name), rows, columns, c.typeText(matrix)});
 }
@@ -122,21 +122,19 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
                         {5, c.names.text(name), "matrix layout"})) {
     return c.error(loc);
   }
-  int64_t value = 0;
-  const bool known = layout && literalInteger(c.program, layout, value);
-  const bool blocked = known && (value == kRowBlocked || value == kColumnBlocked);
-  const int64_t order = value;
-  if (known && value != 0 && value != 1 && !blocked &&
-      forbid(c, DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {value})) {
+  const std::optional<int64_t> order = literalInteger(c.program, layout);
+  const bool blocked = order == kRowBlocked || order == kColumnBlocked;
+  if (order && *order != 0 && *order != 1 && !blocked &&
+      forbid(c, DiagKind::MatrixLayoutRange, c.expr(args[4]).loc, {*order})) {
     return c.error(loc);
   }
-  if (!load && literalArgument(c, args[3], value) && value == 0) {
+  if (!load && literalArgument(c, args[3]) == 0) {
     c.report(DiagKind::MatrixStoreStrideZero, c.expr(args[3]).loc);
   }
   if (areCoopMats(c, {args, 1})) {
     if (!blocked) {
       warnAlignment(c, name, args, *storage);
-    } else if (!blocksFit(c, name, args, order)) {
+    } else if (!blocksFit(c, name, args, *order)) {
       return c.error(loc);
     }
   }
@@ -158,9 +156,8 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   if (!areCoopMats(c, args.first(3))) return makeCall(c, BuiltinOp::CoopMatMulAdd, t[2], args.first(3), loc);
   bool ok = true;
   for (uint32_t i = 0; i < 3; ++i) {
-    int64_t use = 0;
     // If the use is a specialization constant, the pipeline decides.
-    if (literalInteger(c.program, s[i].use, use) && use != i) {
+    if (literalInteger(c.program, s[i].use).value_or(i) != i) {
       ok = !forbid(c, DiagKind::MulAddUse, c.expr(args[i]).loc,
                    {kLetters[i], c.names.text(name), kUses[i], c.typeText(t[i]), useText(c, t[i])});
     }
@@ -204,8 +201,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
                {4, c.names.text(name), "matrix operands"});
       return c.error(loc);
     }
-    int64_t value = 0;
-    literalInteger(c.program, operands, value);
+    const int64_t value = literalInteger(c.program, operands).value_or(0);
     if ((value & ~int64_t{0x10}) != 0 &&
         forbid(c, DiagKind::MatrixOperandsRange, c.expr(args[3]).loc, {value})) {
       return c.error(loc);
@@ -236,8 +232,8 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   bool ok = true;
   for (uint32_t i = 0; i < 2; ++i) {
     const TypeId t = c.typeOf(args[i]);
-    int64_t use = 0;
-    if (literalInteger(c.program, matrixParameters(c.program, t).use, use) && use != kMatrixUseAccumulator) {
+    const std::optional<int64_t> use = literalInteger(c.program, matrixParameters(c.program, t).use);
+    if (use && *use != kMatrixUseAccumulator) {
       ok = !forbid(c, DiagKind::ReduceUse, c.expr(args[i]).loc,
                    {c.names.text(name), c.typeText(t), useText(c, t)});
     }
@@ -256,8 +252,7 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
     c.report(DiagKind::MatrixArgumentLiteral, c.expr(args[2]).loc, {3, c.names.text(name), "reduce mask"});
     return c.error(loc);
   }
-  int64_t mask = 0;
-  literalInteger(c.program, maskConstant, mask);
+  const int64_t mask = literalInteger(c.program, maskConstant).value_or(0);
   if ((mask < 1 || mask > 4) && forbid(c, DiagKind::ReduceMaskRange, c.expr(args[2]).loc, {mask})) {
     return c.error(loc);
   }
@@ -271,9 +266,9 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   if (mask == 4) {
     // If sizes are specialization constants, the pipeline decides whether they are halves.
     const auto half = [&](ConstId small, ConstId large) {
-      int64_t a = 0;
-      int64_t b = 0;
-      return !literalInteger(c.program, small, a) || !literalInteger(c.program, large, b) || a * 2 == b;
+      const std::optional<int64_t> a = literalInteger(c.program, small);
+      const std::optional<int64_t> b = literalInteger(c.program, large);
+      return !a || !b || *a * 2 == *b;
     };
     if (!half(to.rows, from.rows) || !half(to.columns, from.columns))
       shape("2x2", "half the matrix's rows and columns");
@@ -345,9 +340,10 @@ ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<con
   const bool converts = op == BuiltinOp::CoopMatTransposeConvert;
   const MatrixParameters to = matrixParameters(c.program, result);
   const MatrixParameters from = matrixParameters(c.program, matrix);
-  int64_t use = 0;
-  if (((literalInteger(c.program, from.use, use) && use != kMatrixUseAccumulator) ||
-       (literalInteger(c.program, to.use, use) && use != kMatrixUseB && !(converts && use == kMatrixUseA))) &&
+  const std::optional<int64_t> fromUse = literalInteger(c.program, from.use);
+  const std::optional<int64_t> toUse = literalInteger(c.program, to.use);
+  if (((fromUse && *fromUse != kMatrixUseAccumulator) ||
+       (toUse && *toUse != kMatrixUseB && !(converts && *toUse == kMatrixUseA))) &&
       forbid(c, DiagKind::TransposeUse, loc,
              {c.names.text(name), converts ? "`gl_MatrixUseA` or `gl_MatrixUseB`" : "`gl_MatrixUseB`",
               useText(c, matrix), useText(c, result)})) {

@@ -14,9 +14,7 @@ MatrixParameters matrixParameters(const Program& program, TypeId matrix) {
 }
 
 bool hasUse(const Checker& c, TypeId matrix, MatrixUse use) {
-  int64_t v = 0;
-  return literalInteger(c.program, matrixParameters(c.program, matrix).use, v) &&
-         v == static_cast<int64_t>(use);
+  return literalInteger(c.program, matrixParameters(c.program, matrix).use) == static_cast<int64_t>(use);
 }
 
 bool useConverts(const Checker& c, TypeId from, TypeId to) {
@@ -31,18 +29,16 @@ bool useConverts(const Checker& c, TypeId from, TypeId to) {
 std::string constText(const Checker& c, ConstId id) { return constantText(c.program, c.names, id); }
 
 std::string useText(const Checker& c, TypeId matrix) {
-  int64_t v = 0;
   const ConstId use = matrixParameters(c.program, matrix).use;
-  if (literalInteger(c.program, use, v)) {
-    const std::string_view name = builtinConstantName("gl_MatrixUse", static_cast<uint64_t>(v));
+  if (const std::optional<int64_t> value = literalInteger(c.program, use)) {
+    const std::string_view name = builtinConstantName("gl_MatrixUse", static_cast<uint64_t>(*value));
     if (!name.empty()) return std::string(name);
   }
   return constText(c, use);
 }
 
 uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
-  int64_t v = 0;
-  if (!defaultInteger(c.program, c.program.types.params(tensor)[0], v)) return 0;
+  const int64_t v = defaultInteger(c.program, c.program.types.params(tensor)[0]).value_or(0);
   return v >= 1 && v <= kMaxTensorDimensions ? static_cast<uint32_t>(v) : 0;
 }
 
@@ -153,9 +149,8 @@ ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> a
   return c.program.addBuiltinCall({type, kExprSideEffects, loc}, op, args);
 }
 
-bool literalArgument(const Checker& c, ExprId arg, int64_t& value) {
-  const ConstId k = c.constantOf(arg);
-  return k && literalInteger(c.program, k, value);
+std::optional<int64_t> literalArgument(const Checker& c, ExprId arg) {
+  return literalInteger(c.program, c.constantOf(arg));
 }
 
 std::optional<uint64_t> constantBufferOffset(const Checker& c, ExprId buffer) {

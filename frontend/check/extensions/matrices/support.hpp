@@ -72,7 +72,8 @@ ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg);
 /// The storage of the root of a `buf` argument; StorageBlock for buffer references. None after a report.
 std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer, bool anyElement);
 ExprId makeCall(Checker& c, BuiltinOp op, TypeId type, std::span<const ExprId> args, SourceLoc loc);
-bool literalArgument(const Checker& c, ExprId arg, int64_t& value);
+/// The value of an argument that is an integer constant; none if it depends on specialization constants.
+std::optional<int64_t> literalArgument(const Checker& c, ExprId arg);
 
 /// Callback parameters of the three kinds (callbacks.cpp). They return the chosen overload; none after a
 /// report.

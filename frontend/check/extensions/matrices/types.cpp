@@ -86,8 +86,8 @@ struct ParameterizedType {
       reportForbidden(c, DiagKind::TypeParameterNotConstant, a.loc, {index + 1, what, name}).clause(clause());
       return c.options.checksOff ? k : ConstId();
     }
-    int64_t v = 0;
-    if (literalInteger(c.program, k, v)) return c.program.constants.uint32(static_cast<uint32_t>(v));
+    if (const std::optional<int64_t> v = literalInteger(c.program, k))
+      return c.program.constants.uint32(static_cast<uint32_t>(*v));
     return k;
   }
 
@@ -103,20 +103,19 @@ struct ParameterizedType {
     return k;
   }
 
-  // Dim: 1 to 5; for specialization constants the default counts (decision 26). False after a report.
+  // Dim, 1 to 5; for specialization constants the default counts (decision 26). None after a report.
   // `isLayout`: a type whose further parameters do not depend on Dim.
-  bool dimensions(ConstId dim, bool isLayout, uint32_t& count) {
-    int64_t v = 0;
-    const bool literal = literalInteger(c.program, dim, v);
-    if (!literal && !defaultInteger(c.program, dim, v)) v = 0;
-    count = static_cast<uint32_t>(v);
+  std::optional<uint32_t> dimensions(ConstId dim, bool isLayout) {
+    const int64_t v = defaultInteger(c.program, dim).value_or(0);
     if (v < 1 || v > kMaxTensorDimensions) {
-      if (isLayout) return !forbid(c, DiagKind::TensorDimensionRange, args[0].loc, {name, v});
-      c.report(DiagKind::TensorDimensionRange, args[0].loc, {name, v});
-      return false;
+      if (isLayout && !forbid(c, DiagKind::TensorDimensionRange, args[0].loc, {name, v}))
+        return static_cast<uint32_t>(v);
+      if (!isLayout) c.report(DiagKind::TensorDimensionRange, args[0].loc, {name, v});
+      return {};
     }
-    if (!literal) c.report(DiagKind::TensorDimensionSpecialized, args[0].loc, {name, v});
-    return true;
+    if (!literalInteger(c.program, dim))
+      c.report(DiagKind::TensorDimensionSpecialized, args[0].loc, {name, v});
+    return static_cast<uint32_t>(v);
   }
 
   TypeId coopmat() {
@@ -125,9 +124,10 @@ struct ParameterizedType {
     const ConstId params[4] = {value(1, "scope"), value(2, "number of rows"), value(3, "number of columns"),
                                value(4, "use")};
     if (comp == kErrorType || !params[0] || !params[1] || !params[2] || !params[3]) return kErrorType;
-    int64_t use = 0;
-    if (literalInteger(c.program, params[3], use) && (use < 0 || use > 2) &&
-        forbid(c, DiagKind::MatrixUseRange, args[4].loc, {static_cast<int64_t>(static_cast<int32_t>(use))})) {
+    const std::optional<int64_t> use = literalInteger(c.program, params[3]);
+    if (use && (*use < 0 || *use > 2) &&
+        forbid(c, DiagKind::MatrixUseRange, args[4].loc,
+               {static_cast<int64_t>(static_cast<int32_t>(*use))})) {
       return kErrorType;
     }
     return c.program.types.internParameterized(TypeKind::CoopMat, basicScalar(comp), params);
@@ -137,13 +137,12 @@ struct ParameterizedType {
     if (!count(1, 2)) return kErrorType;
     const ConstId dim = value(0, "number of dimensions");
     const ConstId clamp = args.size() > 1 ? value(1, "clamp mode") : c.program.constants.uint32(0);
-    uint32_t n = 0;
-    if (!dim || !clamp || !dimensions(dim, true, n)) return kErrorType;
-    int64_t mode = 0;
+    if (!dim || !clamp || !dimensions(dim, true)) return kErrorType;
+    const std::optional<int64_t> mode = literalInteger(c.program, clamp);
     constexpr auto kLast = int64_t(spv::TensorClampMode::RepeatMirrored);
-    if (literalInteger(c.program, clamp, mode) && (mode < 0 || mode > kLast) &&
+    if (mode && (*mode < 0 || *mode > kLast) &&
         forbid(c, DiagKind::ClampModeRange, args[1].loc,
-               {static_cast<int64_t>(static_cast<int32_t>(mode))})) {
+               {static_cast<int64_t>(static_cast<int32_t>(*mode))})) {
       return kErrorType;
     }
     const ConstId params[2] = {dim, clamp};
@@ -154,8 +153,7 @@ struct ParameterizedType {
   TypeId tensorView() {
     if (!count(1, 2 + kMaxTensorDimensions)) return kErrorType;
     const ConstId dim = value(0, "number of dimensions");
-    uint32_t n = 0;
-    if (!dim || !dimensions(dim, false, n)) n = 0;
+    const uint32_t n = dim ? dimensions(dim, false).value_or(0) : 0;
     const ConstId hasDimensions = args.size() > 1 ? boolean(1) : c.program.constants.boolean(false);
     if (!n || !hasDimensions) return kErrorType;
     if (args.size() > 2 && args.size() != 2 + n) {
@@ -170,13 +168,13 @@ struct ParameterizedType {
     for (uint32_t i = 0; i < n; ++i) {
       params[2 + i] = args.size() > 2 ? value(2 + i, "permutation") : c.program.constants.uint32(i);
       if (!params[2 + i]) return kErrorType;
-      int64_t p = 0;
-      if (!literalInteger(c.program, params[2 + i], p)) {
+      const std::optional<int64_t> p = literalInteger(c.program, params[2 + i]);
+      if (!p) {
         literal = false;  // decided when specialized
-      } else if (p < 0 || p >= n || (seen >> p) & 1) {
+      } else if (*p < 0 || *p >= n || (seen >> *p) & 1) {
         seen |= 1u << 31;
       } else {
-        seen |= 1u << p;
+        seen |= 1u << *p;
       }
     }
     if ((seen >> 31) || (literal && seen != (1u << n) - 1)) {
@@ -200,8 +198,8 @@ struct ParameterizedType {
     }
     const ConstId length = value(1, "number of components");
     if (comp == kErrorType || !length) return kErrorType;
-    int64_t n = 0;
-    if (literalInteger(c.program, length, n)) {
+    if (const std::optional<int64_t> literal = literalInteger(c.program, length)) {
+      const int64_t n = *literal;
       if (n < 1 || n > 0x7fffffff) {
         const int64_t shown = static_cast<int64_t>(static_cast<int32_t>(n));
         if (kind == TypeKind::CoopVec) {
@@ -222,13 +220,12 @@ struct ParameterizedType {
     if (!count(4, 4)) return kErrorType;
     const ConstId bits = value(0, "component width");
     const ConstId params[3] = {value(1, "scope"), value(2, "number of rows"), value(3, "number of columns")};
-    int64_t width = 0;
     if (!bits || !params[0] || !params[1] || !params[2]) return kErrorType;
     Scalar scalar = Scalar::Count;
-    if (literalInteger(c.program, bits, width)) {
+    if (const std::optional<int64_t> width = literalInteger(c.program, bits)) {
       const bool isFloat = keyword == Tok::KwFcoopmatNV;
       const bool isSigned = keyword == Tok::KwIcoopmatNV;
-      switch (width) {
+      switch (*width) {
         case 8: scalar = isFloat ? Scalar::Count : isSigned ? Scalar::Int8 : Scalar::Uint8; break;
         case 16: scalar = isFloat ? Scalar::Float16 : isSigned ? Scalar::Int16 : Scalar::Uint16; break;
         case 32: scalar = isFloat ? Scalar::Float : isSigned ? Scalar::Int : Scalar::Uint; break;
