@@ -396,10 +396,7 @@ bool isLanguageVersion(uint32_t version, bool es) {
   return std::find(versions.begin(), versions.end(), version) != versions.end();
 }
 
-bool isWarning(std::string_view id) {
-  DiagKind kind;
-  return id == kAllWarnings || fe::warningById(id, kind);
-}
+bool isWarning(std::string_view id) { return id == kAllWarnings || fe::warningById(id); }
 
 std::string_view version() { return COOPC_VERSION; }
 

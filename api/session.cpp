@@ -102,14 +102,13 @@ fe::DiagOptions diagnosticOptions(const Options& o, uint32_t maxErrors) {
   d.strict = o.strict;
   d.maxErrors = maxErrors;
   for (const WarningSwitch& w : o.warnings) {
-    fe::DiagKind kind;
     if (w.id == kAllWarnings) {
       const auto optional = fe::DiagOptions::warningsOffByDefault();
       d.off = w.on ? d.off & ~optional : d.off | optional;
       if (w.on) d.declined &= ~optional;
-    } else if (fe::warningById(w.id, kind)) {
-      d.off[static_cast<size_t>(kind.number)] = !w.on;
-      d.declined[static_cast<size_t>(kind.number)] = !w.on;
+    } else if (const std::optional<fe::DiagKind> kind = fe::warningById(w.id)) {
+      d.off[static_cast<size_t>(kind->number)] = !w.on;
+      d.declined[static_cast<size_t>(kind->number)] = !w.on;
     }
   }
   return d;

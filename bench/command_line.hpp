@@ -20,11 +20,11 @@ namespace coopc::bench {
 /// Reads an integer of at least `least`. "", or what is wrong with the text.
 template <class Integer>
 std::string readNumber(std::string_view text, uint64_t least, Integer& value) {
-  uint64_t number = 0;
-  const bool good = !text.starts_with('-') && tool::parseInteger(std::string(text), number);
-  if (!good || number < least || number > uint64_t{std::numeric_limits<Integer>::max()})
+  const std::optional<uint64_t> number = tool::parseInteger(std::string(text));
+  if (!number || text.starts_with('-') || *number < least ||
+      *number > uint64_t{std::numeric_limits<Integer>::max()})
     return "'" + std::string(text) + "' is not a number of at least " + std::to_string(least);
-  value = static_cast<Integer>(number);
+  value = static_cast<Integer>(*number);
   return {};
 }
 

@@ -60,14 +60,12 @@ std::string diagId(DiagKind kind) {
   return id;
 }
 
-bool warningById(std::string_view id, DiagKind& kind) {
+std::optional<DiagKind> warningById(std::string_view id) {
   for (size_t i = 0; i < DiagKind::Count; ++i) {
-    const DiagKind k(i);
-    if (diagInfo(k).severity != Severity::Warning || diagId(k) != id) continue;
-    kind = k;
-    return true;
+    const DiagKind kind(i);
+    if (diagInfo(kind).severity == Severity::Warning && diagId(kind) == id) return kind;
   }
-  return false;
+  return {};
 }
 
 namespace {

@@ -12,6 +12,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -109,8 +110,8 @@ struct DiagInfo {
 };
 const DiagInfo& diagInfo(DiagKind kind);
 std::string diagId(DiagKind kind);  ///< kebab-case
-/// The warning with that identifier; false if there is none.
-bool warningById(std::string_view id, DiagKind& kind);
+/// The warning with that identifier.
+std::optional<DiagKind> warningById(std::string_view id);
 
 /// Integer types, without bool and character types, which would be shown as numbers.
 template <class T>

@@ -142,7 +142,10 @@ std::string set(Id option, const std::string& value, CommandLine& line) {
   switch (option) {
     case Id::Scratch: line.scratch = value; break;
     case Id::AtLeast:
-      if (!coopc::tool::parseInteger(value, line.atLeast)) return "--at-least takes a number";
+      if (const std::optional<uint64_t> number = coopc::tool::parseInteger(value))
+        line.atLeast = *number;
+      else
+        return "--at-least takes a number";
       break;
     case Id::Shaders:
       if (!addShaders(value, line.compiles)) return value + " cannot be read";

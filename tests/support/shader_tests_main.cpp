@@ -48,8 +48,8 @@ struct CommandLine {
 
 // Reads an option's number, which must be at least 1. False if it is not.
 bool readCount(std::string_view text, int& count) {
-  uint64_t value = 0;
-  if (!coopc::tool::parseInteger(std::string(text), value) || value == 0 || value > INT_MAX) return false;
+  const uint64_t value = coopc::tool::parseInteger(std::string(text)).value_or(0);
+  if (value == 0 || value > INT_MAX) return false;
   count = static_cast<int>(value);
   return true;
 }

@@ -20,8 +20,11 @@ constexpr size_t kMaxModuleFile = size_t(1) << 30;
 /// The value of --spec: adds it to the list. "", or what is wrong with it.
 template <class Specialization>
 std::string addSpecialization(const std::string& value, std::vector<Specialization>& specializations) {
+  const std::optional<SpecializedValue> given = parseSpecialization(value);
+  if (!given) return "--spec takes ID=VALUE, not `" + value + "`";
   Specialization s;
-  if (!parseSpecialization(value, s.id, s.value)) return "--spec takes ID=VALUE, not `" + value + "`";
+  s.id = given->id;
+  s.value = given->value;
   specializations.push_back(s);
   return {};
 }

@@ -6,7 +6,7 @@
 
 namespace coopc::tool {
 
-bool parseInteger(const std::string& text, uint64_t& value) {
+std::optional<uint64_t> parseInteger(const std::string& text) {
   const bool negative = text[0] == '-';
   const size_t digits = negative || text[0] == '+' ? 1 : 0;
   const bool hexadecimal =
@@ -14,23 +14,22 @@ bool parseInteger(const std::string& text, uint64_t& value) {
   const int base = hexadecimal ? 16 : 10;
   char* end = nullptr;
   errno = 0;
-  value =
+  const uint64_t value =
       negative ? uint64_t(std::strtoll(text.c_str(), &end, base)) : std::strtoull(text.c_str(), &end, base);
-  return *end == 0 && errno != ERANGE;
+  if (text.empty() || *end != 0 || errno == ERANGE) return {};
+  return value;
 }
 
-bool parseSpecialization(std::string_view text, uint32_t& id, uint64_t& value) {
+std::optional<SpecializedValue> parseSpecialization(std::string_view text) {
   const size_t equal = text.find('=');
-  if (equal == std::string_view::npos || equal == 0 || equal + 1 == text.size()) return false;
+  if (equal == std::string_view::npos) return {};
   const std::string name(text.substr(0, equal)), number(text.substr(equal + 1));
-  uint64_t wide = 0;
-  if (!parseInteger(name, wide) || name[0] == '-' || wide > 0xFFFFFFFF) return false;
-  id = uint32_t(wide);
-  if (number == "true" || number == "false") {
-    value = number == "true";
-    return true;
-  }
-  return parseInteger(number, value);
+  const std::optional<uint64_t> id = parseInteger(name);
+  if (!id || name[0] == '-' || *id > 0xFFFFFFFF) return {};
+  if (number == "true" || number == "false") return SpecializedValue{uint32_t(*id), number == "true"};
+  const std::optional<uint64_t> value = parseInteger(number);
+  if (!value) return {};
+  return SpecializedValue{uint32_t(*id), *value};
 }
 
 }  // namespace coopc::tool

@@ -2,16 +2,21 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 
 namespace coopc::tool {
 
 /// An integer, decimal or, with the prefix 0x, hexadecimal (a leading zero has no meaning), with an optional
-/// sign. False if it is not one, or does not fit into 64 bits.
-bool parseInteger(const std::string& text, uint64_t& value);
+/// sign. None if the text is not one, or if it does not fit into 64 bits.
+std::optional<uint64_t> parseInteger(const std::string& text);
 
+struct SpecializedValue {
+  uint32_t id;
+  uint64_t value;
+};
 /// "ID=VALUE" of a specialization constant, where VALUE may be true or false.
-bool parseSpecialization(std::string_view text, uint32_t& id, uint64_t& value);
+std::optional<SpecializedValue> parseSpecialization(std::string_view text);
 
 }  // namespace coopc::tool

@@ -232,8 +232,12 @@ class CommandLineParser {
   }
 
   bool specialize(const Argument& a, std::vector<coopc::Specialization>& values) {
+    const std::optional<SpecializedValue> given = parseSpecialization(a.value);
+    if (!given) return invalid(a);
     coopc::Specialization& s = values.emplace_back();
-    return parseSpecialization(std::string(a.value), s.id, s.value) || invalid(a);
+    s.id = given->id;
+    s.value = given->value;
+    return true;
   }
 
   bool option(const Argument& a) {

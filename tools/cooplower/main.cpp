@@ -97,18 +97,17 @@ std::string set(Id option, const std::string& value, CooplowerOptions& options) 
     case Id::Spec: return coopc::tool::addSpecialization(value, options.specializations);
     case Id::SpecDefaults: options.specDefaults = true; break;
     case Id::SubgroupSize: {
-      uint64_t size = 0;
-      if (value.empty() || !coopc::tool::parseInteger(value, size) || size == 0 || size > 128 ||
-          (size & (size - 1)) != 0)
+      const uint64_t size = coopc::tool::parseInteger(value).value_or(0);
+      if (size == 0 || size > 128 || (size & (size - 1)) != 0)
         return "--subgroup-size takes a power of two up to 128, not `" + value + "`";
       options.subgroupSize = uint32_t(size);
       break;
     }
     case Id::TensorDescriptions: {
-      uint64_t first = 0;
-      if (value.empty() || !coopc::tool::parseInteger(value, first) || first > UINT32_MAX / 2)
+      const std::optional<uint64_t> first = coopc::tool::parseInteger(value);
+      if (!first || *first > UINT32_MAX / 2)
         return "--tensor-descriptions takes a binding, not `" + value + "`";
-      options.tensorDescriptions = uint32_t(first);
+      options.tensorDescriptions = uint32_t(*first);
       break;
     }
     case Id::Advise: options.advise = true; break;
