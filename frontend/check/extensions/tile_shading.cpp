@@ -10,13 +10,13 @@
 namespace coopc::frontend {
 namespace {
 
-// "declared with the 2D image/texture/sampler types"
+// "declared with the 2D image/texture/sampler types": layers and several samples are not excluded, and SPIR-V
+// requires no more than the dimensions (VUID-StandaloneSpirv-OpTypeImage-10693).
 bool isTileType(const Program& p, TypeId element) {
   if (p.types.kind(element) != TypeKind::Image) return false;
   const ImageDesc desc = p.types[element].image();
-  return desc.dim == ImageDim::D2 && !desc.arrayed && !desc.multisampled &&
-         (desc.kind == ImageKind::Storage || desc.kind == ImageKind::Texture ||
-          desc.kind == ImageKind::Combined);
+  return desc.dim == ImageDim::D2 && (desc.kind == ImageKind::Storage || desc.kind == ImageKind::Texture ||
+                                      desc.kind == ImageKind::Combined);
 }
 
 }  // namespace
