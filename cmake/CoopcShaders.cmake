@@ -7,12 +7,12 @@
 #     INCLUDE_DIRECTORIES shaders ${PROJECT_BINARY_DIR}
 #     TARGET_ENV          vulkan1.3         default: vulkan1.0, as the program's
 #     OPTIMIZE            SPEED             NONE (default), SPEED or SIZE
-#     STAGE               compute           where the files' extensions do not say it
-#     OPTIONS             -g -Werror        anything else that the program takes
+#     STAGE               compute           if the files' extensions do not give it
+#     OPTIONS             -g -Werror        other options of the program
 #     HEADERS                               C headers as well (see below)
 #     OUTPUT_DIRECTORY    folder            default: ${CMAKE_CURRENT_BINARY_DIR}/shaders; with generators of
 #                                           several configurations, a folder $<CONFIG> is made in it
-#     DEPENDS             tables.glsl)      what is not found by the includes
+#     DEPENDS             tables.glsl)      dependencies other than included files
 #
 # All parameters but SOURCES are optional. DEFINITIONS, INCLUDE_DIRECTORIES, OPTIONS and TARGET_ENV may have
 # generator expressions: an item that is empty after evaluation is not passed. TARGET compiles each SOURCE to

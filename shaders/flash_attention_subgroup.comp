@@ -1,30 +1,30 @@
 // O = softmax(scale * Q * transpose(K)) * V for each head with subgroup scope matrices: the forward pass of attention for GPUs
-// whose matrix units are fed from registers. flash_attention.comp says where the algorithm comes from and is the simpler one
-// to read; this one takes any lengths, grouped queries and a causal mask with an offset, and is faster.
+// whose matrix units read their operands from registers. flash_attention.comp cites the papers and is the simpler one to read.
+// This one takes any lengths, grouped queries and a causal mask with an offset, and it is faster.
 //
-// A subgroup owns TILES * MATRIX rows: their part of Q, their scores, their maxima and sums, and their part of O stay in its
-// registers, and so does the softmax: nothing of it is shared between subgroups. K and V are staged through shared memory in
-// blocks of COLUMNS rows by the whole workgroup. Rows in shared memory are 16 bytes longer than what they hold, so that the eight
-// rows that one load of a matrix touches fall into different banks. Long heads can keep SHARED_PARTS matrices of each row of Q in
-// shared memory instead of registers.
+// A subgroup owns TILES * MATRIX rows. Their part of Q, their scores, maxima and sums, and their part of O stay in its
+// registers, so that the softmax needs no exchange between subgroups. The whole workgroup stages K and V through shared memory
+// in blocks of COLUMNS rows. Rows in shared memory are padded by 16 bytes, so that the eight rows that one load of a matrix
+// touches fall into different banks. If heads are long, SHARED_PARTS matrices of each row of Q can be kept in shared memory
+// instead of registers.
 //
-// In blocks that every row sees all of, maxima are raised, and sums rescaled, only when a score exceeds its row's maximum by more than
-// SLACK powers of two, which is seldom after the first blocks. For it the workgroup leaves the inner loop, all subgroups at once, as
-// there are barriers in it. (A branch inside the loop costs as much as the rescaling.) There, what comes from memory is loaded half a
-// block's work before it is stored to shared memory: K of the next block during the products with V, V during the products with K, with
-// one barrier after each half.
+// In blocks whose columns every row sees, maxima are raised, and sums rescaled, only if a score exceeds its row's maximum by more
+// than SLACK powers of two, which seldom happens after the first blocks. To do so, the whole workgroup leaves the inner loop,
+// because the loop contains barriers. (A branch inside the loop would cost as much as the rescaling.) In the inner loop, a load
+// from memory starts half a block's work before its data is stored to shared memory: K of the next block is loaded during the
+// products with V, and V during the products with K. There is one barrier after each half.
 //
-// Columns that are left over, and those that only some rows see, are taken a matrix at a time, with the maxima raised for each.
+// The remaining columns, and those that only some rows see, are taken one matrix at a time; the maxima are raised for each.
 //
-// Where a block holds columns that a row must not see, these have the weight 0, and so an infinity or a NaN of V in one of them makes
-// that row's component NaN.
+// Columns of a block that a row must not see get the weight 0 in that row. If V is infinite or a NaN there, the row's component
+// therefore becomes a NaN.
 //
-// Q, O: [heads][rows][HEAD]; K, V: [heads / group][columns][HEAD]; O is float32. Where CAUSAL, row i sees the columns up to
-// i + offset; a row that sees none becomes 0. HEAD must be a multiple of MATRIX and of 8, COLUMNS one of MATRIX.
+// Q, O: [heads][rows][HEAD]; K, V: [heads / group][columns][HEAD]; O is float32. With CAUSAL, row i sees the columns up to
+// i + offset; a row that sees no column becomes 0. HEAD must be a multiple of MATRIX and of 8, COLUMNS a multiple of MATRIX.
 //
-// Macros: CAUSAL: 1 when rows see only the columns up to their own
-//         AB_TYPE: component type of Q, K and V, of 16 bits
-//         READONLY: 1 when Q, K and V are declared so: a driver may then load them in another way, which is not always the faster one
+// Macros: CAUSAL: 1 to apply the causal mask
+//         AB_TYPE: component type of Q, K and V; it has 16 bits
+//         READONLY: 1 to declare Q, K and V `readonly`; drivers may then load them in another way, which is not always faster
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -61,13 +61,13 @@ layout(constant_id = 2) const uint HEAD = 128;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 3) const uint INVOCATIONS = 256;
 layout(constant_id = 4) const uint SUBGROUPS = 8;
-// Rows, columns and depth of the matrices that one coopMatMulAdd takes.
+// The rows, columns and depth of one coopMatMulAdd.
 layout(constant_id = 5) const uint MATRIX = 16;
-// How many components of an accumulator, one after the other from a multiple of this on, lie in the same row in each invocation: a
-// property of the device, which cooplayout shows. What is the same for a row is then kept once. 1 holds everywhere.
+// The number of consecutive components of an accumulator, from a multiple of this number on, that lie in the same row: a property
+// of the device, which cooplayout shows. Values that are equal along a row are then kept once for all of these. 1 works everywhere.
 layout(constant_id = 6) const uint SAME_ROW = 1;
 layout(constant_id = 7) const uint SHARED_PARTS = 0;
-// By how many powers of two a score may exceed its row's maximum before that is raised; above 0. Weights of f16 leave room for 15.
+// A row's maximum is raised if a score exceeds it by more than this many powers of two; above 0. Weights of f16 have room for 15.
 layout(constant_id = 8) const float SLACK = 8.0;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Vectors { uvec4 x[]; };
@@ -80,15 +80,15 @@ layout(push_constant, scalar) uniform Parameters {
   Result o;
   uint rows;
   uint columns;
-  uint group;   // heads that share a head of K and V
+  uint group;   // heads of Q that share a head of K and V
   int offset;   // with CAUSAL: row i sees the columns up to i + offset
-  float scale;  // of the scores, times log2(e): exponentials are to base 2; above 0
+  float scale;  // of the scores, times log2(e) because exponentials are to base 2; above 0
 };
 
 const uint kRowsOfSubgroup = TILES * MATRIX;
 const uint kRows = SUBGROUPS * kRowsOfSubgroup;
 const uint kParts = HEAD / MATRIX;      // matrices along a row of Q, K, V and O
-const uint kKept = kParts - SHARED_PARTS;  // of those of Q, how many are in registers
+const uint kKept = kParts - SHARED_PARTS;  // how many matrices of a row of Q are in registers
 const uint kBlocks = COLUMNS / MATRIX;  // matrices along a row of scores
 
 // K, V and Q move in vectors of 16 bytes.
@@ -96,9 +96,9 @@ const uint kVectorsInRow = HEAD / 8;
 const uint kVectorsInMatrix = MATRIX / 8;
 const uint kStride = kVectorsInRow + 1;
 const uint kVectorsInBlock = COLUMNS * kVectorsInRow;
-const uint kVectors = (kVectorsInBlock + INVOCATIONS - 1) / INVOCATIONS;  // that each invocation moves
+const uint kVectors = (kVectorsInBlock + INVOCATIONS - 1) / INVOCATIONS;  // vectors that each invocation moves
 shared uvec4 tileK[COLUMNS * kStride];
-// At the end also a matrix of results for each subgroup.
+// At the end, tileV also holds a matrix of results for each subgroup.
 const uint kVectorsOfResults = SUBGROUPS * MATRIX * MATRIX / 4;
 shared uvec4 tileV[COLUMNS * kStride > kVectorsOfResults ? COLUMNS * kStride : kVectorsOfResults];
 const uint kStrideQ = SHARED_PARTS * kVectorsInMatrix + 1;
@@ -112,14 +112,14 @@ OPERAND_A partQ[TILES * (kKept == 0 ? 1 : kKept)];
 ACCUMULATOR scores[TILES * kBlocks];
 OPERAND_A weights[TILES * kBlocks];  // exponentials of the scores
 ACCUMULATOR result[TILES * kParts];
-// Of each row, the same in all columns: a reduction along rows gives such a matrix, and components of equal position can then
-// be combined one by one. Only components at multiples of SAME_ROW are used: they stand for those after them.
+// Values of rows, equal in all columns: a reduction along rows gives such a matrix, and components at equal positions can then
+// be combined one by one. Only components at multiples of SAME_ROW are used; each stands for those after it as well.
 ACCUMULATOR maximum[TILES];
-ACCUMULATOR shrink[TILES];  // what sums from before the last change of the maximum are multiplied with
+ACCUMULATOR shrink[TILES];  // factor for the sums from before the last change of the maximum
 ACCUMULATOR total[TILES];   // each component sums its own columns; the row's sum is taken once, at the end
 uint ofRow(const in uint component) { return component / SAME_ROW * SAME_ROW; }
 
-// Where the last block begins of which a score exceeded a maximum by more than SLACK.
+// The first column of the last block in which a score exceeded its row's maximum by more than SLACK.
 shared uint grownAt;
 
 // The next block of K or V, on its way from memory.
@@ -129,15 +129,15 @@ uvec4 moving[kVectors];
 const uint kChunks = (kRows + COLUMNS - 1) / COLUMNS;
 uvec4 movingQ[kChunks][kVectors];
 
-// What a maximum begins with: below every score. Scores that a row must not see are far below even that, so that their
-// exponentials are 0 also in rows that see nothing. Both are finite: the difference of two of them is a number.
+// The initial maximum, below every score. Scores that a row must not see are far below even that, so that their exponentials
+// are 0 even in rows that see no column. Both are finite, so that the difference of two of them is a number.
 const float kNothing = -1e30;
 const float kHidden = -3e38;
 
 float larger(const in float a, const in float b) { return max(a, b); }
 float added(const in float a, const in float b) { return a + b; }
 
-// lastSeen: the last column that the first row of the matrix sees, relative to the matrix, and the same for the end of K.
+// lastSeen: the last column that the matrix's first row sees; lastColumn: the last column of K; both relative to the matrix.
 float visible(const in uint32_t row, const in uint32_t column, const in float score, const in int lastSeen,
               const in int lastColumn) {
 #if CAUSAL
@@ -147,8 +147,8 @@ float visible(const in uint32_t row, const in uint32_t column, const in float sc
 #endif
 }
 
-// Rows from `row` on of a matrix whose rows are HEAD long. Rows at and after `end` are 0, unless the whole block is `known` to be there.
-// (Where the invocations move more vectors than a block has, the rest is not.)
+// Fetches the block of rows that begins at `row`; rows are HEAD long. Rows at and after `end` are 0. If `known`, the whole block lies
+// before `end` and is not compared with it. (Some invocations may move vectors after the block's end: these are compared.)
 void fetch(out uvec4 to[kVectors], const Vectors from, const uint start, const uint row, const uint end, const bool known) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
@@ -161,7 +161,7 @@ void fetch(out uvec4 to[kVectors], const Vectors from, const uint start, const u
   }
 }
 
-// `isV` is constant where it is called.
+// `isV` is a constant in each call.
 void stage(const uvec4 from[kVectors], const bool isV) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
@@ -175,7 +175,7 @@ void stage(const uvec4 from[kVectors], const bool isV) {
   }
 }
 
-// The matrix `part` of the rows of tile `t` of Q.
+// Takes matrix `part` of the rows of tile `t` of Q, from registers or shared memory.
 void takeQ(out OPERAND_A ofQ, const uint t, const uint part) {
   if (part < kKept) {
     ofQ = partQ[t * kKept + part];
@@ -185,7 +185,7 @@ void takeQ(out OPERAND_A ofQ, const uint t, const uint part) {
   }
 }
 
-// The scores of the block in tileK.
+// Computes the scores of the block in tileK.
 void multiplyK() {
   [[unroll]] for (uint part = 0; part < kParts; ++part) {
     OPERAND_A ofQ[TILES];
@@ -202,7 +202,7 @@ void multiplyK() {
   }
 }
 
-// Sums of the block in tileV.
+// Adds the products of the weights and the block in tileV to the results.
 void multiplyV() {
   [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
     [[unroll]] for (uint part = 0; part < kParts; ++part) {
@@ -215,7 +215,7 @@ void multiplyV() {
   }
 }
 
-// The tile's maxima become those of `own`. Its sums are to be rescaled.
+// Raises the tile's maxima to the row maxima of `own`. The caller must rescale the tile's sums.
 void raise(const uint t, ACCUMULATOR own) {
   [[unroll]] for (uint i = 0; i < own.length(); ++i) own[i] = own[ofRow(i)];
   ACCUMULATOR highest;
@@ -233,7 +233,7 @@ void rescaleTile(const uint t) {
   }
 }
 
-// Maxima that are not below the scores. Sums are to be rescaled.
+// Raises the maxima to at least the scores. The caller must rescale the sums.
 void raiseMaxima() {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
     ACCUMULATOR own = maximum[t];
@@ -248,14 +248,14 @@ void rescale() {
   [[unroll]] for (uint t = 0; t < TILES; ++t) rescaleTile(t);
 }
 
-// Whether the maxima may stay: known to the workgroup behind the next barrier, in grownAt.
+// Checks whether the maxima may stay. If not, the whole workgroup finds `column` in grownAt after the next barrier.
 void compareMaxima(const uint column) {
   bool grown = false;
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
     ACCUMULATOR own;
     [[unroll]] for (uint j = 0; j < kBlocks; ++j) {
       [[unroll]] for (uint i = 0; i < own.length(); ++i) {
-        // Not begun with a constant, which costs 1 % of the whole time.
+        // Starting from a constant instead would cost 1 % of the total time.
         const bool first = j == 0 && i == ofRow(i);
         own[ofRow(i)] = first ? scores[t * kBlocks + j][i] : max(own[ofRow(i)], scores[t * kBlocks + j][i]);
       }
@@ -267,7 +267,7 @@ void compareMaxima(const uint column) {
   if (grown) atomicMax(grownAt, column);  // Blocks come in ascending order.
 }
 
-// Of the matrix of scores `s`, which belongs to tile `t`.
+// Replaces the scores in matrix `s`, which belongs to tile `t`, by their exponentials, and adds these to the tile's sums.
 void takeExponentialsOf(const uint t, const uint s) {
   [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
     scores[s][i] = exp2(fma(scores[s][i], scale, -maximum[t][ofRow(i)] * scale));
@@ -282,8 +282,8 @@ void takeExponentials() {
   }
 }
 
-// What the first `matrices` matrices of columns of a block add, one after the other. K and V are in shared memory. Little is left over
-// by blocks that every row sees all of, and it is not worth a whole block.
+// Adds the first `matrices` matrices of columns of a block to the results, one after the other. K and V are in shared memory. Blocks
+// that every row sees leave few columns over, which are not worth a whole block.
 void addMatrices(const uint row, const uint column, const uint matrices) {
   [[dont_unroll]] for (uint j = 0; j < matrices; ++j) {
     [[unroll]] for (uint t = 0; t < TILES; ++t) scores[t] = ACCUMULATOR(0.0);
@@ -315,8 +315,8 @@ void addMatrices(const uint row, const uint column, const uint matrices) {
   }
 }
 
-// The first half of the work for a block that every row sees all of: its scores. V is on its way, and in shared memory afterwards.
-// Maxima come from the first block, and are compared with the others.
+// The first half of the work on a block that every row sees: its scores. V is on its way, and is in shared memory afterwards.
+// The first block sets the maxima; scores of later blocks are compared with them.
 void findScores(const uint column, const bool isFirst) {
   multiplyK();
   if (isFirst) {
@@ -325,21 +325,21 @@ void findScores(const uint column, const bool isFirst) {
     compareMaxima(column);
   }
   stage(moving, true);
-  barrier();  // V is there, and everybody is done with K.
+  barrier();  // V is there, and all invocations are done with K.
 }
 
-// The second half: what the block adds to the sums. K of the next block is in shared memory afterwards, and its V on its way; all of
-// that block is `known` to be there or not.
+// The second half: adds the block's values to the results. Afterwards K of the next block is in shared memory and its V is on its
+// way. If `known`, all columns of the next block exist (see fetch).
 void addValues(const uint startK, const uint column, const bool known) {
   fetch(moving, k, startK, column + COLUMNS, columns, known);
   takeExponentials();
   multiplyV();
   stage(moving, false);
-  barrier();  // K is there, and everybody is done with V.
+  barrier();  // K is there, and all invocations are done with V.
   fetch(moving, v, startK, column + COLUMNS, columns, known);
 }
 
-// The last SHARED_PARTS matrices of the rows of Q that were fetched, which are those from `chunk` on.
+// Keeps the last SHARED_PARTS matrices of the rows of Q that were fetched, from row `chunk` on, in shared memory.
 void keepQ(const uvec4 from[kVectors], const uint chunk) {
   [[unroll]] for (uint i = 0; i < kVectors; ++i) {
     const uint e = gl_LocalInvocationIndex + i * INVOCATIONS;
@@ -351,7 +351,7 @@ void keepQ(const uvec4 from[kVectors], const uint chunk) {
   }
 }
 
-// The subgroup's rows of Q, which are on their way in movingQ, by way of shared memory: a matrix may lie across the last row.
+// Loads the subgroup's rows of Q from movingQ by way of shared memory, because a matrix may extend beyond the last row.
 void loadQ() {
   [[unroll]] for (uint chunk = 0; chunk < kRows; chunk += COLUMNS) {
     stage(movingQ[chunk / COLUMNS], false);
@@ -369,7 +369,7 @@ void loadQ() {
   }
 }
 
-// `allThere`: no row of the workgroup lies behind the last.
+// `allThere`: all rows of the workgroup exist.
 void storeResult(const uint startO, const uint row, const bool allThere) {
   [[unroll]] for (uint t = 0; t < TILES; ++t) {
     [[unroll]] for (uint i = 0; i < total[t].length(); ++i) {
@@ -377,7 +377,7 @@ void storeResult(const uint startO, const uint row, const bool allThere) {
     }
     ACCUMULATOR divisor;
     coopMatReduceNV(divisor, total[t], gl_CooperativeMatrixReduceRowNV, added);
-    // Rows that see nothing are 0.
+    // Rows that see no column become 0.
     [[unroll]] for (uint i = 0; i < divisor.length(); ++i) divisor[i] = divisor[i] > 0.0 ? 1.0 / divisor[i] : 0.0;
     const uint first = row + t * MATRIX;
     [[unroll]] for (uint part = 0; part < kParts; ++part) {
@@ -386,7 +386,7 @@ void storeResult(const uint startO, const uint row, const bool allThere) {
         coopMatStore(result[t * kParts + part], o.x, startO + first * HEAD + part * MATRIX, HEAD,
                      gl_CooperativeMatrixLayoutRowMajor);
       } else {
-        // The last rows, by way of the subgroup's own place in shared memory: four components to a vector there.
+        // The last rows go through the subgroup's own part of shared memory, where a vector has four components.
         const uint place = gl_SubgroupID * (MATRIX * MATRIX / 4);
         coopMatStore(result[t * kParts + part], tileV, place, MATRIX / 4, gl_CooperativeMatrixLayoutRowMajor);
         barrier();
@@ -402,7 +402,7 @@ void storeResult(const uint startO, const uint row, const bool allThere) {
 }
 
 void main() {
-  // With CAUSAL the longest first: what begins last ends soonest.
+  // With CAUSAL, the rows with most columns come first, so that the workgroups that start last finish soon.
   const uint group_ = CAUSAL != 0 ? gl_NumWorkGroups.x - 1 - gl_WorkGroupID.x : gl_WorkGroupID.x;
   const uint firstRow = group_ * kRows;
   const uint row = firstRow + gl_SubgroupID * kRowsOfSubgroup;
@@ -410,7 +410,7 @@ void main() {
   const uint startQ = head * rows * kVectorsInRow;
   const uint startK = head / group * columns * kVectorsInRow;
 
-  // All that the first block needs is on its way at once.
+  // Everything that the first block needs is fetched at once.
   [[unroll]] for (uint i = 0; i < kChunks; ++i) fetch(movingQ[i], q, startQ, firstRow + i * COLUMNS, rows, false);
   uvec4 firstK[kVectors];
   fetch(firstK, k, startK, 0, columns, false);
@@ -422,7 +422,7 @@ void main() {
     total[t] = ACCUMULATOR(0.0);
   }
 
-  // Columns that some row sees, and those of whole blocks that all see. One column is taken even where no row sees it.
+  // The ends of the columns that some row sees and of the whole blocks that all rows see. At least one column is taken.
 #if CAUSAL
   const uint end = uint(clamp(int(firstRow + kRows) + offset, 1, int(columns)));
   const uint whole = uint(clamp(int(firstRow) + offset + 1, 0, int(columns))) / COLUMNS * COLUMNS;
@@ -438,7 +438,7 @@ void main() {
   if (whole > 0) {
     findScores(0, true);
     rescale();
-    // As long as the next block is such a one. The first of them may be taken with the maxima of the block before.
+    // Runs while the next block is one that every row sees. It starts with the maxima of the block before.
     [[dont_unroll]] while (column + 2 * COLUMNS <= whole) {
       bool within;
       [[dont_unroll]] do {
@@ -453,8 +453,8 @@ void main() {
     addValues(startK, column, false);
     column += COLUMNS;
   }
-  // Those that some row sees some of. The number of matrices is the same in all subgroups, as drivers may make their barriers the
-  // workgroup's.
+  // Blocks that some rows see in part. The number of matrices is the same in all subgroups, because drivers may implement matrix
+  // operations with barriers of the whole workgroup.
   [[dont_unroll]] while (column < end) {
     stage(moving, true);
     barrier();

@@ -1,15 +1,15 @@
 // D = A * B with subgroup scope matrices and operands staged through shared memory: the fastest way that GLSL offers on GPUs
-// whose matrix units are fed from registers. A and D are row-major, B is
-// row-major or, with B_COLUMNS, column-major; all are dense.
+// whose matrix units read their operands from registers. A and D are row-major. B is row-major or, with B_COLUMNS,
+// column-major. All are dense.
 //
-// A workgroup computes a TILE_M x TILE_N tile of D; its SUBGROUPS_M x SUBGROUPS_N subgroups divide it evenly, and each keeps
-// its part of the sum in registers. Along K, in steps of TILE_K, tiles of A and B go from memory to registers, from there to
-// one half of shared memory, while the matrix units work on the other half: one barrier a step. With BUFFERS 1 there is no other
-// half, and two barriers a step: larger tiles fit. Rows in shared memory are 16
-// bytes longer than the tile, so that the eight rows that one load of a matrix touches fall into different banks.
+// A workgroup computes a TILE_M x TILE_N tile of D. Its SUBGROUPS_M x SUBGROUPS_N subgroups divide it evenly, and each keeps
+// its part of the sum in registers. In steps of TILE_K along K, tiles of A and B go from memory to registers, and from there to
+// one half of shared memory while the matrix units work on the other half: one barrier per step. With BUFFERS 1 there is only
+// one buffer, so that larger tiles fit, but there are two barriers per step. Rows in shared memory are padded by 16
+// bytes, so that the eight rows that one load of a matrix touches fall into different banks.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K);
-// rows of A and B must be multiples of 32 bytes, MATRIX_N and MATRIX_K of 16. With BUFFERS 2, UNROLL must be even.
+// M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K). Rows of A and B
+// must be multiples of 32 bytes, MATRIX_N and MATRIX_K multiples of 16 bytes. With BUFFERS 2, UNROLL must be even.
 // gemm_workgroup.comp takes any size.
 //
 // With SPLIT_K, K is split over SPLIT workgroups, as gemm_fast_workgroup.comp says.
@@ -18,13 +18,13 @@
 //         AB_BYTES: the size of an operand's component
 //         B_COLUMNS: 1 when B is stored by columns
 //         SPLIT_K: 1 when K is split
-//         READONLY: 0 when A and B are not to be declared so: a driver may then load them in another way
-//         A_Q4: 1 when A is given in blocks of 32 four-bit numbers of a row, with a scale for each: an element is
-//         scale * (number - 8). Sixteen bytes are a block; in each of its four words, element 2 * i of the word's eight
-//         has the bits from 4 * i and element 2 * i + 1 those from 16 + 4 * i, so that two become halves at once.
-//         With 1 they become halves on their way to shared memory. With 2 blocks are there as they are, each beside eight copies of
-//         its scale, and are loaded as matrices of 16-bit words, whose components then become the elements of four matrices: less
-//         goes through shared memory than with halves. Needs B by rows and a TILE_K that is a multiple of 4 * MATRIX_K.
+//         READONLY: 0 to declare A and B without `readonly`; drivers may then load them in another way
+//         A_Q4: 1 or 2 if A is given in blocks of 32 four-bit numbers of a row with one scale per block: an element is
+//         scale * (number - 8). A block has 16 bytes. In each of its four words of eight elements, element 2 * i begins at
+//         bit 4 * i and element 2 * i + 1 at bit 16 + 4 * i, so that both become halves at once.
+//         With 1, elements become halves on their way to shared memory. With 2, shared memory holds the blocks, each beside
+//         eight copies of its scale. They are loaded as matrices of 16-bit words, whose components become the elements of four
+//         matrices: less data goes through shared memory. Needs B by rows, and TILE_K must be a multiple of 4 * MATRIX_K.
 //         C_VECTOR: with SPLIT_K, a vector of four C_TYPE
 #version 460
 
@@ -78,15 +78,15 @@ layout(constant_id = 1) const uint TILE_N = 128;
 layout(constant_id = 2) const uint TILE_K = 32;
 layout(constant_id = 3) const uint SUBGROUPS_M = 2;
 layout(constant_id = 4) const uint SUBGROUPS_N = 4;
-// The matrices that one coopMatMulAdd takes.
+// The shape of one coopMatMulAdd.
 layout(constant_id = 5) const uint MATRIX_M = 16;
 layout(constant_id = 6) const uint MATRIX_N = 16;
 layout(constant_id = 7) const uint MATRIX_K = 16;
 layout(local_size_x_id = 8, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 8) const uint INVOCATIONS = 256;
-// Tiles of D are taken in bands of this many rows of tiles, so that those in flight share their parts of A and B in the cache.
+// Workgroups take tiles of D in bands of this many rows of tiles: those in flight then share parts of A and B in the cache.
 layout(constant_id = 9) const uint BAND = 8;
-// Steps of TILE_K in one turn of the loop.
+// Steps of TILE_K in one iteration of the loop.
 layout(constant_id = 10) const uint UNROLL = 4;
 #if SPLIT_K
 layout(constant_id = 11) const uint SPLIT = 4;
@@ -97,13 +97,13 @@ const uint kVector = 16 / AB_BYTES;
 layout(buffer_reference, std430, buffer_reference_align = 16) INPUT buffer Operand { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
 #if SPLIT_K
-// Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
+// Partial sums, row-major: SPLIT tiles for each tile of D. Each tile of D has one counter, which is 0 before and after.
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer PartialVectors { C_VECTOR x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer ResultVectors { C_VECTOR x[]; };
 shared uint arrived;
-// Of each part, so many vectors are on their way to an invocation at once: 16 of all parts, as long as there are fewer parts.
+// How many vectors of each part an invocation loads at once: 16 of all parts together, or one of each if there are more parts.
 const uint kGathered = SPLIT < 16 ? 16 / SPLIT : 1;
 #endif
 
@@ -133,16 +133,16 @@ const uint kElementsInVectorA = 32;
 const uint kElementsInVectorA = kVector;
 #endif
 const uint kVectorsInLineA = TILE_K / kElementsInVectorA;
-const uint kVectorsA = TILE_M * kVectorsInLineA / INVOCATIONS;  // that each invocation moves
+const uint kVectorsA = TILE_M * kVectorsInLineA / INVOCATIONS;  // vectors that each invocation moves
 const uint kVectorsB = TILE_K * TILE_N / kVector / INVOCATIONS;
 #if A_Q4 == 2
 const uint kStrideA = kVectorsInLineA + 1 - kVectorsInLineA % 2;  // odd, so that eight rows fall into different banks
-const uint kWords = 4 * MATRIX_K;  // the elements along K in a matrix of 16-bit words
+const uint kWords = 4 * MATRIX_K;  // elements along K in a matrix of 16-bit words
 #else
 const uint kStrideA = TILE_K / kVector + 1;
 #endif
 #if B_COLUMNS
-const uint kLinesB = TILE_N;  // a tile of B lies in so many lines of so many vectors
+const uint kLinesB = TILE_N;  // a tile of B has this many lines of kVectorsInLineB vectors
 const uint kVectorsInLineB = TILE_K / kVector;
 #else
 const uint kLinesB = TILE_K;
@@ -155,7 +155,7 @@ shared uvec4 tileScales[BUFFERS * TILE_M * kStrideA];
 #endif
 shared uvec4 tileB[BUFFERS * kLinesB * kStrideB];
 
-const uint kRows = TILE_M / SUBGROUPS_M / MATRIX_M;  // matrices of one subgroup
+const uint kRows = TILE_M / SUBGROUPS_M / MATRIX_M;  // matrices per subgroup
 const uint kColumns = TILE_N / SUBGROUPS_N / MATRIX_N;
 
 #define OPERAND_A coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA>
@@ -171,7 +171,7 @@ uvec4 movingB[kVectorsB];
 
 void fetch(uint row, uint column, uint chunk) {
   const uint id = gl_LocalInvocationIndex;
-  // Multiples of 8, which the compiler cannot know.
+  // Rows are multiples of 32 bytes, which the compiler cannot know: the masks tell it.
 #if A_Q4
   const uint strideA = k / kElementsInVectorA;
 #else
@@ -199,7 +199,7 @@ void fetch(uint row, uint column, uint chunk) {
 }
 
 #if A_Q4 == 1
-// Eight elements as halves. A half with the bits 0x6400 + x is 1024 + x for x below 1024.
+// Converts eight elements to halves. The half with the bits 0x6400 + x has the value 1024 + x if x is below 1024.
 uvec4 decode(uint word, float16_t scale) {
   uvec4 result;
   [[unroll]] for (uint i = 0; i < 4; ++i) {
@@ -210,10 +210,10 @@ uvec4 decode(uint word, float16_t scale) {
 }
 #endif
 
-// The line of a tile of B in shared memory that holds a row of it.
+// The line of a tile of B in shared memory that holds the tile's row `row`.
 uint lineOfRow(const uint row) {
 #if A_Q4 == 2
-  // Rows that the four bits at equal places of the words multiply lie one after the other.
+  // Rows that are multiplied by numbers at the same four bits of the words lie one after the other.
   return row / kWords * kWords + row % 8 / 2 * MATRIX_K + row % kWords / 8 * 2 + row % 2;
 #else
   return row;
@@ -257,12 +257,12 @@ void main() {
   ACCUMULATOR sum[kRows * kColumns];
   [[unroll]] for (uint i = 0; i < kRows * kColumns; ++i) sum[i] = ACCUMULATOR(C_TYPE(0));
 #if A_Q4 == 2
-  // Two halves of 1024. Not a constant: an instruction takes one constant of 32 bits, and the mask is that.
+  // Two halves of 1024. Not a constant (m >> 31 is 0): an instruction takes one 32-bit constant, and the mask is that one.
   const uint magic = 0x64006400u | m >> 31;
 #endif
 
 #if SPLIT_K
-  // Written as a multiple of what is constant: loads along K are as wide as that lets them be.
+  // Written as multiples of constants, because loads along K are only as wide as the alignment that these show.
   const uint turns = k / (SPLIT * UNROLL * TILE_K);
   const uint firstK = gl_WorkGroupID.y * turns * (UNROLL * TILE_K);
   const uint endK = firstK + turns * (UNROLL * TILE_K);
@@ -280,8 +280,8 @@ void main() {
 
   [[dont_unroll]] for (uint chunk = FIRST_K; chunk < END_K; chunk += UNROLL * TILE_K) {
     [[unroll]] for (uint stepOfK = 0; stepOfK < UNROLL; ++stepOfK) {
-      // UNROLL is even, so that each half has its constant addresses. The last step fetches its own tile again: that is
-      // there, and a branch would keep the compiler from moving loads to where their latency is hidden.
+      // UNROLL is even, so that the addresses of each half are constants. The last step fetches its own tile again: that tile
+      // exists, and a branch would keep the compiler from moving loads to where their latency is hidden.
 #if BUFFERS == 2
       const uint half_ = stepOfK % 2;
 #else
@@ -299,7 +299,7 @@ void main() {
       const uint baseB = half_ * kLinesB * kStrideB + subgroupColumn / kVector;
 #endif
 #if A_Q4 == 2
-      // The elements with bits from 4 * place and from 16 + 4 * place of each 32 bits, two at a time.
+      // The elements that begin at bits 4 * place and 16 + 4 * place of each 32-bit word, two at a time.
       [[unroll]] for (uint part = 0; part < TILE_K / kWords; ++part) {
         OPERAND_A words[kRows];
         OPERAND_A scale[kRows];
@@ -368,8 +368,8 @@ void main() {
         coopMatStore(sum[i * kColumns + j], partials.x, at, TILE_N, gl_CooperativeMatrixLayoutRowMajor);
       }
     }
-    // Each store made itself available to the device. Everybody's are done before the workgroup is counted, by one invocation, which orders
-    // them before what others read after they counted themselves.
+    // Each store made its data available to the device. The barrier waits for the stores of all invocations. Then one invocation counts
+    // the workgroup, which orders these stores before the reads of the workgroup that counts itself last.
     const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
     const int storage = gl_StorageSemanticsBuffer | gl_StorageSemanticsShared;
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
@@ -379,8 +379,8 @@ void main() {
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
-    // The text of this loop is that of gemm_fast_workgroup.comp as well: each sample is one file, and includes none.
-    // Vectors of four. Loads come first in the text, as the compiler leaves them before or after the stores where they are.
+    // gemm_fast_workgroup.comp has the same loop: each sample is a single file without includes.
+    // It works on vectors of four. All loads come first in the text, because the compiler does not move them across stores.
     PartialVectors parts = PartialVectors(partials);
     ResultVectors result = ResultVectors(d);
     const uint vectors = TILE_M * TILE_N / 4;

@@ -1,23 +1,23 @@
-// D = A * B with workgroup scope matrices, written for speed. D is row-major; A and B are row-major or, with A_COLUMNS and
-// B_COLUMNS, column-major; all are dense.
+// D = A * B with workgroup scope matrices, written for speed. D is row-major. A and B are row-major or, with A_COLUMNS and
+// B_COLUMNS, column-major. All are dense.
 //
-// Against gemm_workgroup.comp: layouts clamp nothing (no bounds check in front of each load), strides are known to be
-// multiples of 16 bytes (so that loads are as wide as they can be), several steps along K are unrolled, and workgroups walk
+// Differences from gemm_workgroup.comp: layouts clamp nothing (no bounds check before each load), strides are known to be
+// multiples of 16 bytes (so that loads are as wide as possible), several steps along K are unrolled, and workgroups walk
 // over D in bands, so that those in flight share their parts of A and B in the cache.
 //
 // M, N and K must be multiples of TILE_M, TILE_N and UNROLL * TILE_K (SPLIT * UNROLL * TILE_K with SPLIT_K). With OVERLAP, M and N
 // need only be multiples of 16 and at least a tile: the last tiles begin earlier and compute some elements a second time.
 //
-// With SPLIT_K, for products with few tiles: SPLIT workgroups (the second dimension of the dispatch) share a tile of D, each
-// with a part of K. Each stores its sum to `partials` and counts itself; the last one adds all up, in the order of K, so that
-// results do not depend on who is last, and sets the counter back to 0.
+// SPLIT_K is for products with few tiles: SPLIT workgroups (the second dimension of the dispatch) share a tile of D, and each
+// takes a part of K. Each stores its sum to `partials` and counts itself. The last one adds all sums in the order of K, so that
+// results do not depend on which one is last, and sets the counter back to 0.
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 //         AB_BYTES: the size of an operand's component
 //         A_COLUMNS, B_COLUMNS: 1 when A, B is stored by columns
 //         SPLIT_K: 1 when K is split
 //         C_VECTOR: with SPLIT_K, a vector of four C_TYPE
-//         OVERLAP: 1 when M or N may be no multiple of a tile
+//         OVERLAP: 1 if M or N need not be a multiple of the tile
 //         A_Q4: 1 when A is given in blocks of 32 four-bit numbers, as gemm_fast_subgroup.comp says, and decoded by the
 //         load
 //         DECODE_VECTOR: 1 when the load may decode four elements at once
@@ -75,7 +75,7 @@ layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 3) const uint INVOCATIONS = 256;
 layout(constant_id = 4) const uint UNROLL = 4;
 layout(constant_id = 5) const uint BAND = 8;
-// The strides of A and B where they are known when the pipeline is made, else 0: addresses then need fewer registers.
+// The strides of A and B if they are known when the pipeline is made, else 0. Addresses need fewer registers if they are known.
 layout(constant_id = 6) const uint STRIDE_A = 0;
 layout(constant_id = 7) const uint STRIDE_B = 0;
 #if SPLIT_K
@@ -85,13 +85,13 @@ layout(constant_id = 8) const uint SPLIT = 4;
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { AB_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { C_TYPE x[]; };
 #if SPLIT_K
-// Tiles of sums, row-major: SPLIT for each tile of D. One counter for each tile of D, 0 before and after.
+// Partial sums, row-major: SPLIT tiles for each tile of D. Each tile of D has one counter, which is 0 before and after.
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Partials { C_TYPE x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer Counters { uint x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) queuefamilycoherent buffer PartialVectors { C_VECTOR x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer ResultVectors { C_VECTOR x[]; };
 shared uint arrived;
-// Of each part, so many vectors are on their way to an invocation at once: 16 of all parts, as long as there are fewer parts.
+// How many vectors of each part an invocation loads at once: 16 of all parts together, or one of each if there are more parts.
 const uint kGathered = SPLIT < 16 ? 16 / SPLIT : 1;
 #endif
 
@@ -127,9 +127,9 @@ float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2],
   const uint element = coordInBlock[1] % 8;
   const uint word = pointer.block.words[coordInBlock[1] / 8];
   const uint number = word >> (element / 2 * 4 + element % 2 * 16) & 15;
-  // By the block's place in memory, so that blocks take at most 4 GiB: an index from blockCoord is computed anew for each element.
+  // The index comes from the block's address, which limits A to 4 GiB. One from blockCoord is computed again for each element.
   const float16_t scale = scales.x[uint(uint64_t(pointer) - uint64_t(a)) / 16];
-  // A half with the bits 0x6400 + x is 1024 + x for x below 1024: no conversion of integers, of which there are few in a clock.
+  // The half with the bits 0x6400 + x has the value 1024 + x if x is below 1024. Conversions of integers would be slower.
   return scale * (unpackFloat2x16(number | 0x6400u).x - float16_t(1024 + 8));
 }
 
@@ -170,11 +170,11 @@ void main() {
   const uint column = inBand / rowsOfBand * TILE_N;
 #endif
 
-  // What the compiler cannot know: these are multiples of 16 bytes.
+  // Strides are multiples of 16 bytes, which the compiler cannot know: the mask tells it.
   const uint aligned = ~(16u / AB_BYTES - 1u);
   tensorLayoutNV<2> layoutA = createTensorLayoutNV(2);
 #if A_Q4
-  // Before the dimensions: they derive the strides, which count blocks, from the block size.
+  // The block size comes first: setting the dimensions computes the strides, which count blocks, from it.
   layoutA = setTensorLayoutBlockSizeNV(layoutA, 1, 32);
   layoutA = setTensorLayoutDimensionNV(layoutA, m, k);
 #elif A_COLUMNS
@@ -219,7 +219,7 @@ void main() {
       coopmat<C_TYPE, gl_ScopeWorkgroup, TILE_M, TILE_N, gl_MatrixUseAccumulator>(C_TYPE(0));
 
 #if SPLIT_K
-  // Written as a multiple of what is constant: loads along K are as wide as that lets them be.
+  // Written as multiples of constants, because loads along K are only as wide as the alignment that these show.
   const uint turns = k / (SPLIT * UNROLL * TILE_K);
   const uint firstK = gl_WorkGroupID.y * turns * (UNROLL * TILE_K);
   const uint endK = firstK + turns * (UNROLL * TILE_K);
@@ -244,8 +244,8 @@ void main() {
     const uint first = gl_WorkGroupID.x * SPLIT * TILE_M * TILE_N;
     coopMatStore(sum, partials.x, first + gl_WorkGroupID.y * TILE_M * TILE_N, TILE_N,
                  gl_CooperativeMatrixLayoutRowMajor);
-    // Each store made itself available to the device. Everybody's are done before the workgroup is counted, by one invocation, which orders
-    // them before what others read after they counted themselves.
+    // Each store made its data available to the device. The barrier waits for the stores of all invocations. Then one invocation counts
+    // the workgroup, which orders these stores before the reads of the workgroup that counts itself last.
     const int semantics = gl_SemanticsAcquireRelease | gl_SemanticsMakeAvailable | gl_SemanticsMakeVisible;
     const int storage = gl_StorageSemanticsBuffer | gl_StorageSemanticsShared;
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
@@ -255,8 +255,8 @@ void main() {
     controlBarrier(gl_ScopeWorkgroup, gl_ScopeWorkgroup, storage, semantics);
     if (arrived != SPLIT - 1) return;
     if (gl_LocalInvocationIndex == 0) counters.x[gl_WorkGroupID.x] = 0;
-    // The text of this loop is that of gemm_fast_subgroup.comp as well: each sample is one file, and includes none.
-    // Vectors of four. Loads come first in the text, as the compiler leaves them before or after the stores where they are.
+    // gemm_fast_subgroup.comp has the same loop: each sample is a single file without includes.
+    // It works on vectors of four. All loads come first in the text, because the compiler does not move them across stores.
     PartialVectors parts = PartialVectors(partials);
     ResultVectors result = ResultVectors(d);
     const uint vectors = TILE_M * TILE_N / 4;

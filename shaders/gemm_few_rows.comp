@@ -1,13 +1,13 @@
-// D = A * B for few rows: A is row-major, B is stored by columns (a row of weights for each column of D), as in a layer of a network
-// that sees few tokens. Every element of B is used by one workgroup only, and what counts is how much of it is on its way from
-// memory at each moment. A workgroup has ROWS x COLUMNS of D and all of K, of which its subgroups take steps of STEP in turns, each
-// with tiles of its own in shared memory: no subgroup waits for another until their sums meet there. There are no partial
+// D = A * B for few rows: A is row-major, B is stored by columns (a row of weights for each column of D), as in a layer of a
+// network that sees few tokens. Only one workgroup uses each element of B, so speed depends on how much of B is in flight from
+// memory at any time. A workgroup computes ROWS x COLUMNS of D over all of K. Its subgroups take steps of STEP along K in turns,
+// each with its own tiles in shared memory: no subgroup waits for another until their sums meet there. There are no partial
 // results in memory and no second pass.
 //
-// Why shared memory at all: drivers load a matrix from a buffer in pieces of one or two components, from shared memory in
-// whole rows.
+// Operands go through shared memory because drivers load a matrix from a buffer in pieces of one or two components, but from
+// shared memory in whole rows.
 //
-// M is a multiple of ROWS, N of COLUMNS, K of UNROLL * SUBGROUPS * STEP; ROWS and COLUMNS times STEP are multiples of 32 vectors.
+// M must be a multiple of ROWS, N of COLUMNS, K of UNROLL * SUBGROUPS * STEP; ROWS * STEP and COLUMNS * STEP of SUBGROUP vectors.
 //
 // Macros: AB_TYPE: the component type of the operands; sums and results are float
 //         AB_BYTES: its size
@@ -34,14 +34,14 @@ layout(constant_id = 0) const uint ROWS = 16;
 layout(constant_id = 1) const uint COLUMNS = 32;
 layout(constant_id = 2) const uint SUBGROUPS = 8;
 layout(constant_id = 3) const uint STEP = 64;
-// The matrices that one coopMatMulAdd takes.
+// The shape of one coopMatMulAdd.
 layout(constant_id = 4) const uint MATRIX_M = 16;
 layout(constant_id = 5) const uint MATRIX_N = 16;
 layout(constant_id = 6) const uint MATRIX_K = 16;
 layout(local_size_x_id = 7, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 8) const uint UNROLL = 2;
-layout(constant_id = 9) const uint SUBGROUP = 32;  // invocations of one
-layout(constant_id = 10) const uint DEPTH = 2;     // steps that are on their way from memory; UNROLL is a multiple of it
+layout(constant_id = 9) const uint SUBGROUP = 32;  // invocations per subgroup
+layout(constant_id = 10) const uint DEPTH = 2;     // steps in flight from memory; UNROLL is a multiple of it
 
 const uint kVector = 16 / AB_BYTES;
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { uvec4 x[]; };
@@ -56,23 +56,23 @@ layout(push_constant, scalar) uniform Parameters {
   uint k;
 };
 
-const uint kRows = ROWS / MATRIX_M;  // matrices
+const uint kRows = ROWS / MATRIX_M;  // in matrices
 const uint kColumns = COLUMNS / MATRIX_N;
-const uint kLine = STEP / kVector;  // vectors of a row
+const uint kLine = STEP / kVector;  // vectors per row
 const uint kStride = kLine + 1;
-const uint kVectorsA = ROWS * kLine / SUBGROUP;  // that each invocation moves
+const uint kVectorsA = ROWS * kLine / SUBGROUP;  // vectors that each invocation moves
 const uint kVectorsB = COLUMNS * kLine / SUBGROUP;
 const uint kTile = (ROWS + COLUMNS) * kStride;
-// A tile of A and of B for each subgroup; in the end, their sums.
+// A tile of A and one of B for each subgroup; at the end, the sums of the subgroups.
 const uint kSums = ROWS * COLUMNS / 4;
 shared uvec4 tiles[SUBGROUPS * (kTile > kSums ? kTile : kSums)];
 
-// DEPTH steps on their way from memory.
+// DEPTH steps, on their way from memory.
 uvec4 movingA[DEPTH * kVectorsA];
 uvec4 movingB[DEPTH * kVectorsB];
 
 void fetch(uint slot, uint row, uint column, uint at) {
-  const uint stride = k / kVector & ~1u;  // a multiple of 32 bytes, which the compiler cannot know
+  const uint stride = k / kVector & ~1u;  // a multiple of 32 bytes, which the compiler cannot know: the mask tells it
   [[unroll]] for (uint i = 0; i < kVectorsB; ++i) {
     const uint e = gl_SubgroupInvocationID + i * SUBGROUP;
     movingB[slot * kVectorsB + i] = b.x[(column + e / kLine) * stride + at / kVector + e % kLine];
@@ -100,7 +100,7 @@ void main() {
   [[dont_unroll]] for (uint at = gl_SubgroupID * STEP; at < k; at += UNROLL * SUBGROUPS * STEP) {
     [[unroll]] for (uint turn = 0; turn < UNROLL; ++turn) {
       const uint slot = turn % DEPTH;
-      // The tiles are the subgroup's own: the others are not waited for.
+      // The tiles belong to this subgroup alone, so it does not wait for the others.
       subgroupBarrier();
       [[unroll]] for (uint i = 0; i < kVectorsA; ++i) {
         const uint e = gl_SubgroupInvocationID + i * SUBGROUP;
@@ -111,7 +111,7 @@ void main() {
         tiles[tileB + e / kLine * kStride + e % kLine] = movingB[slot * kVectorsB + i];
       }
       subgroupBarrier();
-      // The last steps fetch the last tiles once more: they are there, and a branch would keep the loads where it is.
+      // The last steps fetch the last tiles again: these exist, and a branch would keep the compiler from moving the loads.
       fetch(slot, row, column, min(at + (turn + DEPTH) * SUBGROUPS * STEP, k - STEP));
       [[unroll]] for (uint part = 0; part < STEP / MATRIX_K; ++part) {
         coopmat<AB_TYPE, gl_ScopeSubgroup, MATRIX_M, MATRIX_K, gl_MatrixUseA> partA[kRows];

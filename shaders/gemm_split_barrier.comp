@@ -1,10 +1,10 @@
-// D = alpha * A * B + beta * C with the matrices of GL_KHR_cooperative_matrix, by tiles in shared memory: the subgroups of a
-// workgroup load a tile together, and each multiplies its part. With a barrier in two parts (GL_EXT_split_barrier), no subgroup waits
-// for the products of others: they arrive as soon as their matrices are loaded, multiply, and wait only before the next tile
-// overwrites this one. All matrices are row-major, and their sizes are multiples of the workgroup's tile.
+// D = alpha * A * B + beta * C with the matrices of GL_KHR_cooperative_matrix and tiles in shared memory: the subgroups of a
+// workgroup load a tile together, and each multiplies its part. With a split barrier (GL_EXT_split_barrier), no subgroup waits
+// for the products of others: a subgroup arrives as soon as its matrices are loaded, multiplies, and waits only before the next
+// tile overwrites this one. All matrices are row-major, and their sizes are multiples of the workgroup's tile.
 //
 // Macros: TILE_M, TILE_N, TILE_K   a shape that the device lists
-//         ROWS, COLUMNS            subgroups of a workgroup, whose tile of D is ROWS * TILE_M x COLUMNS * TILE_N
+//         ROWS, COLUMNS            subgroups per workgroup, whose tile of D is ROWS * TILE_M x COLUMNS * TILE_N
 //         AB_TYPE, C_TYPE          component types of the operands, and of the accumulator and result
 #version 460
 
@@ -38,7 +38,7 @@
 #define C_TYPE float32_t
 #endif
 
-// ROWS * COLUMNS subgroups.
+// The workgroup has ROWS * COLUMNS subgroups.
 layout(local_size_x_id = 0, local_size_y = 1, local_size_z = 1) in;
 
 layout(set = 0, binding = 0, std430) readonly buffer InputA { AB_TYPE x[]; } a;
@@ -58,7 +58,7 @@ const uint kRows = ROWS * TILE_M, kColumns = COLUMNS * TILE_N;
 shared AB_TYPE tileA[kRows * TILE_K];
 shared AB_TYPE tileB[TILE_K * kColumns];
 
-// The workgroup copies the parts of A and B from element `chunk` of K on.
+// Copies the tiles of A and B that begin at element `chunk` of K to shared memory, with all invocations of the workgroup.
 void copyTiles(uint row, uint column, uint chunk) {
   for (uint i = gl_LocalInvocationIndex; i < kRows * TILE_K; i += gl_WorkGroupSize.x)
     tileA[i] = a.x[(row + i / TILE_K) * k + chunk + i % TILE_K];

@@ -27,7 +27,7 @@
 #define C_TYPE float32_t
 #endif
 
-// The size of a subgroup, so that a workgroup is exactly one.
+// The subgroup size, so that a workgroup is exactly one subgroup.
 layout(local_size_x_id = 0, local_size_y = 1, local_size_z = 1) in;
 
 layout(set = 0, binding = 0, std430) readonly buffer InputA { AB_TYPE x[]; } a;

@@ -1,6 +1,6 @@
 // D = A * B, where the matrices are tensors (GL_ARM_tensors): their sizes and strides come with their bindings. An invocation computes
-// four consecutive columns of a row. What lies outside of a tensor is read as 0 and is not written, so no size has to be a multiple of
-// anything. Where a device has no tensors, lowering makes buffers of them.
+// four consecutive columns of a row. Elements outside a tensor read as 0 and are not written, so that no size has to be a multiple
+// of anything. For devices without tensors, lowering replaces them by buffers.
 #version 460
 #extension GL_ARM_tensors : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,9 +1,9 @@
 // D = alpha * A * B + beta * C with workgroup scope matrices: each workgroup computes one TILE_M x TILE_N tile of D, walking
 // along K in steps of TILE_K. All matrices are row-major and dense.
 //
-// The compiler spreads the matrices over the workgroup and stages loads through shared memory; tensor layouts say where a
-// tile lies, and the clamp mode Constant makes what lies outside a matrix zero, so that M, N and K need not be multiples of
-// the tile (stores outside are dropped).
+// The driver distributes the matrices over the workgroup and stages loads through shared memory. Tensor layouts say where a
+// tile lies. With the clamp mode Constant, elements outside a matrix read as zero and stores to them are dropped, so that M, N
+// and K need not be multiples of the tile.
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands, and of the accumulator and result
 #version 460

@@ -1,6 +1,6 @@
-// D = A * x, A row-major: what is left of a product with one column. Every element of A is used once, so memory's bandwidth is the
-// bound, and all that a shader can do is to ask for much at once: each subgroup has ROWS rows, and each of its invocations asks for
-// UNROLL vectors of 16 bytes of each row before it uses the first. x comes from the cache.
+// D = A * x with a row-major A: a product with a single column. Every element of A is used once, so memory bandwidth is the
+// limit, and all that a shader can do is to keep many loads in flight: each subgroup has ROWS rows, and each of its invocations
+// loads UNROLL vectors of 16 bytes of each row before it uses the first. x comes from the cache.
 //
 // M must be a multiple of ROWS * SUBGROUPS, K of UNROLL * SUBGROUP * 8.
 #version 460
@@ -16,7 +16,7 @@ layout(constant_id = 0) const uint ROWS = 2;
 layout(constant_id = 1) const uint UNROLL = 4;
 layout(constant_id = 2) const uint SUBGROUPS = 8;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
-layout(constant_id = 4) const uint SUBGROUP = 32;  // invocations of one
+layout(constant_id = 4) const uint SUBGROUP = 32;  // invocations per subgroup
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Vectors { uvec4 x[]; };
 layout(buffer_reference, std430, buffer_reference_align = 16) writeonly buffer Result { float x[]; };

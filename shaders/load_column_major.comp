@@ -1,7 +1,7 @@
-// Loads the M x N part at (row, column) of a column-major matrix, and stores it densely and row-major.
+// Loads the M x N part at (row, column) of a column-major matrix, and stores it densely in row-major order.
 //
-// In memory the columns are the outer dimension, so the layout's dimensions are (columns, rows). A view that exchanges the two
-// dimensions turns the coordinates round.
+// In memory the columns are the outer dimension, so the layout's dimensions are (columns, rows). A view that swaps the two
+// dimensions turns its coordinates back to (row, column).
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require

@@ -1,8 +1,8 @@
-// Loads the M x N part at (row, column) of a quantized matrix, decoding while loading.
+// Loads the M x N part at (row, column) of a quantized matrix and decodes it during the load.
 //
-// The matrix is stored in blocks of 1 x 32 values of four bits with one scale: a float16_t and 16 bytes, the value with the
-// even column in the low half of a byte. A value is scale * (q - 8). The layout's block size makes its strides count blocks,
-// and the decode function gets a pointer to the block and the place of the element inside it.
+// The matrix is stored in blocks of 1 x 32 four-bit values with one scale: a float16_t, then 16 bytes, where the low half of a
+// byte is the value with the even column. A value is scale * (q - 8). With the layout's block size, its strides count blocks,
+// and the decode function gets a pointer to the block and the position of the element inside it.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -45,7 +45,7 @@ float16_t decode(const in BlockPointer pointer, const in uint32_t blockCoord[2],
 
 void main() {
   tensorLayoutNV<2> t = createTensorLayoutNV(2);
-  // Before the dimensions: they derive the strides from the block size.
+  // The block size comes first: setting the dimensions computes the strides from it.
   t = setTensorLayoutBlockSizeNV(t, 1, kBlock);
   t = setTensorLayoutDimensionNV(t, rows, columns);
   t = sliceTensorLayoutNV(t, row, M, column, N);

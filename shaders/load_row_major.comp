@@ -1,7 +1,7 @@
 // Loads the M x N part at (row, column) of a row-major matrix, and stores it densely.
 //
-// A KHR load would be given the address of the part's first element and the matrix's width; here the layout has the matrix's
-// dimensions and the slice says which part is meant, so that the implementation knows where the matrix ends.
+// A KHR load takes the address of the part's first element and the matrix's width. Here the layout has the matrix's
+// dimensions and the slice selects the part, so that the implementation knows where the matrix ends.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require

@@ -1,7 +1,7 @@
 // Space to depth while loading: every 2 x 2 pixels of an H x W image with C channels become one row of 4 * C columns.
 //
 // The layout describes the image as it lies in memory (rows, columns, channels). The view splits rows and columns in pairs,
-// H/2 x 2 x W/2 x 2 x C, and its permutation 0, 2, 1, 3, 4 brings the two halves of each pair together behind the position.
+// H/2 x 2 x W/2 x 2 x C. Its permutation 0, 2, 1, 3, 4 makes that H/2 x W/2 x 2 x 2 x C: pairs first, then pixels in a pair.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require

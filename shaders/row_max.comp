@@ -1,5 +1,5 @@
-// The maximum of each row of a matrix, written to every element of the row. Each workgroup reduces ROWS rows; COLUMNS is the
-// whole width of the matrix, so that one reduction covers a row.
+// The maximum of each row of a matrix, written to every element of the row. Each workgroup reduces ROWS rows. COLUMNS is the
+// full width of the matrix, so that one reduction covers a row.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require
@@ -17,7 +17,7 @@ layout(set = 0, binding = 1, std430) buffer Output { float16_t x[]; } result;
 
 layout(push_constant) uniform Parameters { uint rows; };
 
-// Called on elements and on results of earlier calls, in any order.
+// The arguments are elements or results of earlier calls, in any order.
 float16_t larger(const in float16_t x, const in float16_t y) { return max(x, y); }
 
 void main() {

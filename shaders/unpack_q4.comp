@@ -1,5 +1,5 @@
-// Four-bit blocks, as gemm_fast_subgroup.comp describes them, to a row-major matrix of halves: for products with so many columns
-// that to unpack once and to multiply halves is faster than to decode in each load. Each invocation has eight numbers.
+// Unpacks four-bit blocks, as gemm_fast_subgroup.comp describes them, to a row-major matrix of halves. If a product has many
+// columns, unpacking once and multiplying halves is faster than decoding in each load. Each invocation unpacks eight numbers.
 #version 460
 
 #extension GL_EXT_buffer_reference : require
@@ -22,14 +22,14 @@ layout(push_constant, scalar) uniform Parameters {
 };
 
 void main() {
-  // Four invocations share a block, so that neighbours store next to each other.
+  // Four invocations share a block, so that neighbouring invocations store to neighbouring addresses.
   const uint id = gl_GlobalInvocationID.x;
   if (id / 4 >= blocks) return;
   const uint word = a.x[id / 4][id % 4];
   const float16_t scale = scales.x[id / 4];
   uvec4 result;
   [[unroll]] for (uint i = 0; i < 4; ++i) {
-    // A half with the bits 0x6400 + x is 1024 + x for x below 1024.
+    // The half with the bits 0x6400 + x has the value 1024 + x if x is below 1024.
     const f16vec2 two = unpackFloat2x16((word >> (4 * i) & 0x000f000fu) | 0x64006400u) - float16_t(1024 + 8);
     result[i] = packFloat2x16(two * scale);
   }

@@ -11,6 +11,6 @@ layout(push_constant) uniform Parameters { uint count; };
 
 void main() {
   uint i = gl_GlobalInvocationID.x;
-  // The last workgroup may be larger than what is left.
+  // The last workgroup may have more invocations than there are elements left.
   if (i < count) c[i] = a[i] + b[i];
 }

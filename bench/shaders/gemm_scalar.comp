@@ -1,11 +1,11 @@
-// D = A * B without cooperative matrices: what software matrices (docs/lowering.md) are measured against. A and D are row-major, B is
-// row-major; all are dense, sums are 32-bit floats.
+// D = A * B without cooperative matrices: the baseline for software matrices (docs/lowering.md). All matrices are row-major and
+// dense, and sums are 32-bit floats.
 //
-// A workgroup computes a TILE_M x TILE_N tile of D, an invocation 8 x 8 elements of it: two rows and two columns of blocks of four, so
-// that its reads of shared memory are vectors and neighbours read neighbouring ones. Along K, in steps of TILE_K, tiles of A and B go
-// from memory to registers while the step before is computed, and from there, as 32-bit floats, to shared memory: A by columns.
+// A workgroup computes a TILE_M x TILE_N tile of D. An invocation computes 8 x 8 elements of it, as two rows and two columns of
+// blocks of 4 x 4: its reads of shared memory are vectors, and neighbours read neighbouring vectors. In steps of TILE_K, tiles
+// go from memory to registers during the step before, and then, as 32-bit floats, to shared memory, where A is stored by columns.
 //
-// M, N and K must be multiples of TILE_M, TILE_N and TILE_K, TILE_M * TILE_N 64 times the workgroup's size.
+// M, N and K must be multiples of TILE_M, TILE_N and TILE_K. TILE_M * TILE_N must be 64 times the workgroup's size.
 #version 460
 
 #extension GL_EXT_buffer_reference : require
@@ -19,7 +19,7 @@ layout(constant_id = 1) const uint TILE_N = 128;
 layout(constant_id = 2) const uint TILE_K = 16;
 layout(local_size_x_id = 3, local_size_y = 1, local_size_z = 1) in;
 layout(constant_id = 3) const uint INVOCATIONS = 256;
-// Tiles of D are taken in bands of this many rows of tiles, so that those in flight share their parts of A and B in the cache.
+// Workgroups take tiles of D in bands of this many rows of tiles: those in flight then share parts of A and B in the cache.
 layout(constant_id = 4) const uint BAND = 8;
 
 layout(buffer_reference, std430, buffer_reference_align = 16) readonly buffer Operand { uvec4 x[]; };
@@ -81,7 +81,7 @@ void main() {
   const uint inBand = gl_WorkGroupID.x % (BAND * tilesN);
   const uint row = (band * BAND + inBand % rowsOfBand) * TILE_M;
   const uint column = inBand / rowsOfBand * TILE_N;
-  // The invocation's blocks of four rows and columns, and those half a tile further.
+  // The invocation's first block of four rows and four columns; the others lie half a tile further.
   const uint blockRow = gl_LocalInvocationIndex / (TILE_N / 8);
   const uint blockColumn = gl_LocalInvocationIndex % (TILE_N / 8);
 
@@ -95,7 +95,7 @@ void main() {
     barrier();
     stage();
     barrier();
-    // The last step fetches its own tile again: that is there, and a branch would cost more.
+    // The last step fetches its own tile again: that tile exists, and a branch would cost more.
     fetch(row, column, min(chunk + TILE_K, k - TILE_K));
     [[unroll]] for (uint step = 0; step < TILE_K; ++step) {
       vec4 ofA[2];

@@ -1,4 +1,4 @@
-// The cooperative matrix shader of the start-up measurements: a workgroup-scope product with a tail of real work.
+// The cooperative matrix shader of the start-up measurements: a workgroup scope product, then elementwise work and a reduction.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,10 +1,10 @@
-// What the matrix units and shared memory give together: each subgroup multiplies A_TILES by B_TILES matrices of 16 rows or
-// columns of 32 bytes again and again, with or without loading them from shared memory before each product. Nothing comes from
-// memory and there is no barrier, so this bounds every kernel that feeds matrix units from registers with the same share of loads.
+// Measures matrix units and shared memory together: each subgroup multiplies A_TILES by B_TILES matrices of 16 rows or columns
+// of 32 bytes again and again, with or without loading them from shared memory before each product. The loop has no reads of
+// memory and no barrier, so it bounds every kernel that feeds matrix units from registers with the same share of loads.
 // matrix_units.toml and matrix_units_s8.toml time it: cooprun tune bench/shaders/matrix_units.toml
 //
 // Macros: AB_TYPE, C_TYPE: component types of the operands and of the sums
-//         DEPTH: columns of A, 32 bytes
+//         DEPTH: the columns of A, which are 32 bytes
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_EXT_buffer_reference : require

@@ -1,4 +1,5 @@
-"""inspect_shader.py FILE...: compiles compute shaders, checks the modules, and says what a pipeline of each needs."""
+"""inspect_shader.py FILE...: compiles compute shaders, checks the modules, and prints what a pipeline of each
+needs."""
 import sys
 from pathlib import Path
 

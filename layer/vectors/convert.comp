@@ -1,5 +1,5 @@
-// Converts a matrix of cooperative vectors from one type and layout to another (vkCmdConvertCooperativeVectorMatrixNV). An invocation
-// converts every 64th element of a row; rows go to workgroups. Numbers are converted by their bits, as on the host
+// Converts a matrix of cooperative vectors from one type and layout to another (vkCmdConvertCooperativeVectorMatrixNV). Workgroups
+// share the rows, and an invocation converts every 64th element of a row. Numbers are converted by their bits, as on the host
 // (layer/vectors/matrices.cpp), so that neither the device's rounding nor its treatment of subnormal numbers matters.
 #version 460
 #extension GL_EXT_buffer_reference : require
@@ -11,15 +11,15 @@ layout(buffer_reference, std430, buffer_reference_align = 1) buffer Bytes { uint
 layout(buffer_reference, std430, buffer_reference_align = 2) buffer Halves { uint16_t at[]; };
 layout(buffer_reference, std430, buffer_reference_align = 4) buffer Words { uint at[]; };
 
-// As layer/vectors/device.cpp fills it (Parameters). Steps are in elements.
+// Written by layer/vectors/device.cpp (Parameters). Strides are in elements.
 layout(push_constant) uniform Parameters {
   Bytes source, destination;
   uint rows, columns;
   uint sourceRow, sourceColumn;
   uint destinationRow, destinationColumn, destinationColumns;
   uint sourceBytes, destinationBytes;
-  uint sourceFormat, destinationFormat;  // bits of the exponent and the mantissa, and whether the top exponent is only a NaN
-  uint isSame;                           // the bits are copied
+  uint sourceFormat, destinationFormat;  // bits of the exponent and the mantissa; whether only the largest code is a NaN
+  uint isSame;                           // the types are the same: the bits are copied
 };
 
 struct Format {
@@ -44,7 +44,7 @@ void write(uint index, uint bits) {
   else Words(destination).at[index] = bits;
 }
 
-// The bits of the 32-bit float of the same value. It exists for every number of the formats.
+// Returns the bits of the 32-bit float with the same value, which exists for every number of the formats.
 uint decode(Format f, uint bits) {
   if (f.mantissaBits == 23u) return bits;
   const uint sign = (bits >> (f.exponentBits + f.mantissaBits)) << 31;
@@ -59,7 +59,7 @@ uint decode(Format f, uint bits) {
   return sign | (128u + top - f.mantissaBits - biasOf(f)) << 23 | (mantissa << (23u - top) & 0x7FFFFFu);
 }
 
-// Rounds the bits of a 32-bit float to nearest, ties to even.
+// Rounds a 32-bit float, given by its bits, to the nearest number of the format, ties to even.
 uint encode(Format f, uint bits) {
   if (f.mantissaBits == 23u) return bits;
   const uint sign = bits >> 31 << (f.exponentBits + f.mantissaBits);

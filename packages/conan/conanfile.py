@@ -1,9 +1,9 @@
-"""coopc for Conan 2, untested: no command verified it (docs/packages.md).
+"""coopc for Conan 2. Untested: no command has verified this recipe (docs/packages.md).
 
     conan create packages/conan --version 0.1.0
 
-The sources are the tree that this recipe lies in. SPIRV-Headers must be 1.4.363 or later: where the recipe that Conan finds is older,
-configuring says so.
+The sources are the tree that contains this recipe. SPIRV-Headers must be 1.4.363 or later; if Conan finds an
+older recipe, configuring reports it.
 """
 import os
 

@@ -1,5 +1,5 @@
-# Writes the grammar's tables and the views of instructions from SPIRV-Headers' JSON: GENERATE is the program, HEADERS the folder
-# unified1, OUT the folder of both files.
+# Writes the grammar's tables and the views of instructions from SPIRV-Headers' JSON: GENERATE is the program,
+# HEADERS the folder unified1, OUT the folder of both files.
 set(_sets "")
 foreach(_set IN ITEMS
     OpenCL.std=opencl.std.100 NonSemantic.Shader.DebugInfo=nonsemantic.shader.debuginfo NonSemantic.DebugPrintf=nonsemantic.debugprintf

@@ -1,5 +1,5 @@
-# Compares each picture of docs/layouts with what cooplayout draws: -DPROGRAM=... -DFOLDER=...; with -DUPDATE=ON writes
-# them.
+# Compares each picture of docs/layouts with what cooplayout draws: -DPROGRAM=... -DFOLDER=...; with
+# -DUPDATE=ON writes them.
 # No argument contains a semicolon: CMake would take it for the end of a list item.
 file(STRINGS "${FOLDER}/pictures.txt" lines REGEX "^[^#]")
 set(compared 0)

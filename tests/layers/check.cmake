@@ -1,6 +1,7 @@
-# Asks the compiler which headers each room of FOLDER/rooms.txt (room|header|rooms that it may include) finds with its include
-# directories (__has_include). It must find the header of each room that it may include, which shows that the check works, and
-# no header of other rooms. The directions listed below must be forbidden, whatever the build says.
+# Asks the compiler which headers each room of FOLDER/rooms.txt (room|header|rooms that it may include) finds
+# with its include directories (__has_include). It must find the header of each room that it may include,
+# which shows that the check works, and no header of other rooms. The directions listed below must be
+# forbidden, whatever the build says.
 
 cmake_minimum_required(VERSION 3.25)
 function(compile room source out)
@@ -64,7 +65,8 @@ foreach(direction IN ITEMS
     "coopc_frontend_program coopc_spirv")
   list(APPEND wanted "${direction}")
 endforeach()
-# Devices do not depend on what uses them, the executor does not depend on cases, and the layer depends on neither.
+# Devices do not depend on what uses them, the executor does not depend on cases, and the layer depends on
+# neither.
 if("coopc_layer" IN_LIST rooms)
   list(APPEND wanted "coopc_device coopc_executor" "coopc_device coopc_harness" "coopc_executor coopc_harness" "coopc_executor coopc_layer"
        "coopc_layer coopc_executor" "coopc_layer coopc_harness" "coopc_harness coopc_layer")

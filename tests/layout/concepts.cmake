@@ -1,4 +1,4 @@
-# Each test that concepts.txt names is a test of PROGRAM, and COUNT concepts are listed.
+# Checks that each test that concepts.txt names is a test of PROGRAM, and that it lists COUNT concepts.
 cmake_policy(VERSION 3.25)
 execute_process(COMMAND "${PROGRAM}" --list-tests --verbosity quiet OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
 string(REPLACE ";" "," listed "${listed}")

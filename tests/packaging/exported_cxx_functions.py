@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""exported_cxx_functions NM LIBRARY HEADERS: fails unless the shared LIBRARY exports each function, with each of its overloads, that the
-C++ headers in the folder HEADERS declare with COOPC_API, and each one of the classes that they declare so. A function that the linker's
-version script does not name compiles and links in the tree, where the library is static, and fails only in a user's program."""
+"""exported_cxx_functions NM LIBRARY HEADERS: fails unless the shared LIBRARY exports all functions, with all
+overloads, and all classes' functions that the C++ headers in the folder HEADERS declare with COOPC_API. In
+the tree, where the library is static, a function that the linker's version script does not name still links;
+it would fail only in a user's program."""
 import collections
 import pathlib
 import re
@@ -42,7 +43,8 @@ def declared(headers):
 
 
 def exported(nm, library):
-    """How many functions of each name the library exports. Constructors are symbols twice, with the same text."""
+    """How many functions of each name the library exports. Each constructor has two symbols with the same
+    text."""
     lines = subprocess.run([nm, "-DC", "--defined-only", library], check=True, capture_output=True, text=True).stdout.splitlines()
     symbols = {line.split(" ", 2)[2].split("@@")[0].replace("[abi:cxx11]", "") for line in lines if " T " in line}
     return collections.Counter(symbol.split("(")[0] for symbol in symbols)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""materials_test.py FILE ROOT LEAST_FILES NAME...: FILE is a bill of materials of SPDX 2.3 for what ROOT has, and names these packages.
+"""materials_test.py FILE ROOT LEAST_FILES NAME...: checks that FILE is an SPDX 2.3 bill of materials of the
+files in ROOT, of which there are at least LEAST_FILES, and that it names these packages.
 
 The clauses are those of SPDX 2.3: 6 (document), 7 (packages), 8 (files), 11 (relationships)."""
 import hashlib

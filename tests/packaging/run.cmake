@@ -11,7 +11,7 @@ endif()
 run("${build}/use_c")
 run("${build}/use_embedded")
 
-# The modules are there, and follow a change of what they include.
+# The modules exist, and are compiled again when an included file changes.
 foreach(module IN ITEMS shaders/kernels/double.comp embedded/kernels/double.comp embedded/kernels/values.comp embedded/made.comp)
   expect_module("${build}/${module}.spv")
 endforeach()

@@ -1,4 +1,4 @@
-"""The compiles that tests over many shaders are made of: shaders below a folder, as their RUN lines say."""
+"""Compiles for tests over many shaders: the shaders below a folder, as their RUN lines say."""
 import os
 import re
 
@@ -18,7 +18,8 @@ def writes_module(arguments):
 
 
 def jobs_of_folder(folder, endings=(".comp",)):
-    """(folder, arguments) of each compile that makes a module, of files with these endings; the arguments name no output."""
+    """(folder, arguments) of each compile of a file with one of these endings that makes a module. The
+    arguments name no output."""
     jobs = []
     for root, _, files in sorted(os.walk(folder)):
         for name in sorted(files):

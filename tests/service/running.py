@@ -1,4 +1,4 @@
-"""What the service's tests share: programs that run until the test ends, requests, and checks that are counted."""
+"""Shared by the service's tests: programs that run until the test ends, requests, and counted checks."""
 import contextlib
 import json
 import os
@@ -46,7 +46,8 @@ def running(*command):
 
 @contextlib.contextmanager
 def serving(*command, port=0, **more):
-    """A server at a free port, or at that of one that has ended: its process, and the port that it prints."""
+    """Starts a server at a free port, or at the port of one that has ended. Returns its process and the port
+    that it prints."""
     process = subprocess.Popen((*command, f"--port={port}"), stdout=subprocess.PIPE, text=True, **more)
     try:
         line = process.stdout.readline()
@@ -68,7 +69,7 @@ def free_port():
 
 
 def ask(port, path, body=None, headers=None):
-    """Status, headers and body of an answer; status 0 without one."""
+    """Status, headers and body of an answer. The status is 0 if there is none."""
     data = body.encode() if isinstance(body, str) else body
     request = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data=data, headers={"Content-Type": "text/plain", **(headers or {})})
     try:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""service_test.py SERVER SCRATCH: one server's limits, queue, pages and end."""
+"""service_test.py SERVER SCRATCH: tests one server's limits, queue, pages and shutdown."""
 import concurrent.futures
 import ctypes
 import gzip
@@ -28,7 +28,8 @@ empty_folder(scratch)
 
 
 def children(process):
-    """The processes that a process has started: /proc/N/stat has the parent after the name and the state."""
+    """The processes that a process has started. In /proc/N/stat, the parent stands after the name and the
+    state."""
     found = []
     for stat in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -47,7 +48,8 @@ def open_files(process):
 
 
 def exchange(port, head, parts=()):
-    """Code and body of the answer to raw bytes, and whether the connection ended with it: a request that follows has no answer then."""
+    """Code and body of the answer to raw bytes, and whether the server then closed the connection, so that a
+    request that follows gets no answer."""
     with socket.create_connection(("127.0.0.1", port), timeout=60) as connection:
         connection.sendall(b"".join([head, *parts]))
         answer = http.client.HTTPResponse(connection)

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""shared_test.py SERVER SCRATCH PROGRAMS SOAK: two servers behind haproxy, with results in Redis, as docs/service.md sets them up."""
+"""shared_test.py SERVER SCRATCH PROGRAMS SOAK: tests two servers behind haproxy, with results in Redis, set
+up as in docs/service.md."""
 import contextlib
 import pathlib
 import re

@@ -5,9 +5,9 @@
     if not result.ok:
         print(result.messages)
 
-This is the C interface (coopc.h) by ctypes; the shared library lies in this package, or COOPC_LIBRARY names one. Calls release the
-interpreter's lock and may run in any threads. Wrong programs and modules are results, not exceptions; arguments that mean nothing
-raise ValueError, exhausted memory MemoryError.
+This wraps the C interface (coopc.h) with ctypes. The shared library is in this package, unless COOPC_LIBRARY
+names another one. Calls release the interpreter's lock and may run in any thread. Wrong programs and modules
+give results, not exceptions. Meaningless arguments raise ValueError, and exhausted memory raises MemoryError.
 """
 
 from __future__ import annotations
@@ -146,10 +146,10 @@ def _module(spirv: bytes) -> tuple[bytes, int]:
 
 @dataclass(frozen=True)
 class Result:
-    """What a compile gave."""
+    """The result of a compile."""
 
     status: Status
-    spirv: bytes  #: the module in this machine's byte order; empty where there is none
+    spirv: bytes  #: the module in this machine's byte order; empty if there is none
     messages: str  #: diagnostics with carets
     diagnostics: list[dict[str, Any]]  #: the same as data
     dependencies: list[str]  #: names of all files read, the main one first
@@ -162,7 +162,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Finding:
-    """What the validator says of a place in a module."""
+    """A finding of the validator at a place in a module."""
 
     rule: str
     severity: str  #: "note", "warning" or "error"
@@ -170,7 +170,7 @@ class Finding:
     clause: str
     disassembly: str
     source_file: str
-    source_line: int  #: from 1; 0 where the module does not say
+    source_line: int  #: from 1; 0 if the module has no line there
 
 
 @dataclass(frozen=True)
@@ -235,8 +235,8 @@ def compile(
 
 
 def validate(spirv: bytes, *, profile: str | None = None) -> Validation:
-    """Checks a module against the rules of the matrix extensions; with a profile (its JSON, or the name of one that ships), against a
-    device too."""
+    """Checks a module against the rules of the matrix extensions, and against a device if a profile is given
+    (its JSON, or the name of a shipped one)."""
     words, count = _module(spirv)
     options = _validate_options()
     findings = None
@@ -266,7 +266,7 @@ def validate(spirv: bytes, *, profile: str | None = None) -> Validation:
 
 
 def reflect(spirv: bytes) -> dict[str, Any]:
-    """What a program must know of a module to use it, as docs/reflection.schema.json describes."""
+    """Everything that a program needs to know to use a module, as docs/reflection.schema.json describes."""
     words, count = _module(spirv)
     reflection = _reflect(words, count, None, 0, None, 0)
     try:
@@ -281,7 +281,7 @@ def reflect(spirv: bytes) -> dict[str, Any]:
 
 
 def disassemble(spirv: bytes) -> str:
-    """A module as text that SPIRV-Tools' assembler reads back."""
+    """A module as text that the assembler of SPIRV-Tools can read."""
     words, count = _module(spirv)
     result = _disassemble(words, count)
     if not result:

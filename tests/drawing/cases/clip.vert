@@ -9,6 +9,6 @@ void main() {
   gl_Position = vec4(p, 0.0, 1.0);
   gl_ClipDistance[0] = p.x + 0.5;
   gl_ClipDistance[1] = 0.5 - p.y;
-  // All of the second instance's corners lie outside.
+  // All vertices of the second instance lie outside.
   gl_CullDistance[0] = gl_InstanceIndex == 0 ? 1.0 : -1.0;
 }

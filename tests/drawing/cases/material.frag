@@ -10,6 +10,6 @@ layout(location = 1) out vec4 errors;
 void main() {
   vec3 c = material(place);
   color = vec4(c, 1.0);
-  // From the network in plain code, which sums in another order, and from what both stand for.
+  // Distances to the network in plain code, which sums in another order, and to the formula that both approximate.
   errors = vec4(distance(c, plainMaterial(place)), distance(c, formula(place)) / 4.0, 0.0, 1.0);
 }

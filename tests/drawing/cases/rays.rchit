@@ -8,7 +8,7 @@ void main() {
   float t = gl_HitTEXT;
   vec3 at = gl_WorldRayOriginEXT + t * gl_WorldRayDirectionEXT;
   lit = 0;
-  // Nothing stands before what was hit.
+  // Nothing lies in front of the hit, so this ray misses.
   traceRayEXT(scene, gl_RayFlagsTerminateOnFirstHitEXT | gl_RayFlagsSkipClosestHitShaderEXT | gl_RayFlagsOpaqueEXT, 0xFF, 0, 1, 1,
               at, 0.125, vec3(0.0, 0.0, -1.0), 50.0, 1);
   bool inside = barycentric.x > 0.0 && barycentric.y > 0.0 && barycentric.x + barycentric.y < 1.0;

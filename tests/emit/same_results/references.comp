@@ -1,8 +1,8 @@
 // GROUPS: 1
 // NOT ON: Mesa 25.
-// On some processors, that version of lavapipe (with LLVM 15) reads an address of 0xFFFFFFFF, whoever compiled the program.
-// One invocation: a CPU driver follows the pointers of a group that has returned, whoever compiled the program, and they
-// point anywhere.
+// On some processors, that version of lavapipe (with LLVM 15) reads the address 0xFFFFFFFF, whichever compiler made the module.
+// One invocation: a CPU driver follows the pointers of a group that has returned, whichever compiler made the module, and they
+// may point anywhere.
 #version 450
 #extension GL_EXT_buffer_reference2 : require
 #extension GL_EXT_buffer_reference_uvec2 : require

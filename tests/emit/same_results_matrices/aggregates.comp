@@ -1,5 +1,5 @@
-// Matrices in structures and arrays, nested, by every parameter direction, as results and after a comma. (Chosen by ?: they are
-// elsewhere: the reference's module is not valid.)
+// Matrices in structures and arrays, nested, by every parameter direction, as results and after a comma. (Matrices chosen by ?:
+// are in another test, because the reference compiler's module for them is not valid.)
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,5 +1,5 @@
 // Functions for each element: the coordinates, further scalars, vectors and matrices; globals and shared memory. (Structures and
-// arrays are elsewhere: the driver does not take them.)
+// arrays are in another test, because the driver does not accept them.)
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

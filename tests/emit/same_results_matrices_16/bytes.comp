@@ -1,4 +1,4 @@
-// Bytes: from words of the buffer, made by shifts, signed and unsigned; K of 32.
+// Bytes: from words of the buffer, made by shifts, signed and unsigned; K is 32.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,4 +1,4 @@
-// Reductions of each kind with functions that differ in order only by what floats do exactly.
+// Reductions of each kind, with functions whose results do not depend on the order because floats compute them exactly.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,5 +1,5 @@
-// The maximum of each row of a matrix, written to every element of the row, block by block of columns: matrices of equal columns
-// in a loop.
+// The maximum of each row of a matrix, written to every element of the row, one block of columns at a time: matrices with equal
+// columns in a loop.
 #version 460
 
 #extension GL_KHR_cooperative_matrix : require

@@ -1,4 +1,4 @@
-// AbortArgument, PrintfFormat: what abortEXT does not take.
+// AbortArgument, PrintfFormat: arguments that abortEXT does not take.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_abort : require

@@ -1,4 +1,4 @@
-// GL_EXT_abort: messages of every kind of argument; what follows a call is not emitted, and not missed.
+// GL_EXT_abort: messages of every kind of argument; code after a call is not emitted, nor is a `return` missed there.
 // VALIDATE: newest the linked SPIRV-Tools does not know SPV_KHR_abort
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV

@@ -1,4 +1,4 @@
-// The extension of an imported set stays with its calls, whatever else of it is folded away.
+// The extension of an imported instruction set stays with the calls that remain when others are folded.
 // RUN: coopc --target-env=vulkan1.3 -O -S %s -o -
 #version 460
 #extension GL_AMD_shader_ballot : require

@@ -1,5 +1,5 @@
 #version 450
-// A memory barrier has an order.
+// A memory barrier needs an order.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

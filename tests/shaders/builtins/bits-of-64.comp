@@ -1,4 +1,4 @@
-// Several extensions give 64-bit values, and from 4.50 on any may be taken apart.
+// Several extensions return 64-bit values; from 4.50 on, all of these can be split.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -fshader-stage=compute builtins/include/bits_of_64_440.glsl
 #version 450

@@ -1,4 +1,4 @@
-// A name that differs from a built-in one in case only is that name, even if an extension has to be on.
+// A name that differs from a built-in one only in case is suggested, even if it needs an extension.
 // RUN: coopc --target-env=vulkan1.2 %s
 #version 450
 layout(local_size_x = 1) in;

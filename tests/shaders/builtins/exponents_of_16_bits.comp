@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Exponents of 16 bits are converted for the instructions, which have 32.
+// Exponents of 16 bits are converted, because the instructions take 32 bits.
 #version 460
 #extension GL_AMD_gpu_shader_half_float : require
 #extension GL_AMD_gpu_shader_int16 : require

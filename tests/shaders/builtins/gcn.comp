@@ -1,4 +1,4 @@
-// GL_AMD_gcn_shader: a time that is not used is asked for, as it has an effect.
+// GL_AMD_gcn_shader: the time is read even if it is not used, because reading it has an effect.
 // RUN: coopc --target-env=vulkan1.1 %s
 // RUN: coopc --target-env=vulkan1.1 -O %s
 // CHECK-SPIRV

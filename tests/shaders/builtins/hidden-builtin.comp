@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
-// User functions and the built-in ones of their names (decision 30): exact matches first, the user's before the built-in
-// ones, then the user's with conversions, then the built-in ones.
+// User functions with names of built-in ones (decision 30): exact matches come first, the user's before the built-in
+// ones, then the user's with conversions, then the built-in ones with conversions.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { int i; float f; vec3 v; };
 layout(set = 0, binding = 1) uniform sampler2D s;

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Each form of the integer dot products: signs, widths, packed words, sums that saturate.
+// Each form of the integer dot products: signs, widths, packed words, saturating sums.
 #version 460
 #extension GL_EXT_integer_dot_product : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

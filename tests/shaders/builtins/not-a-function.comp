@@ -1,5 +1,5 @@
 #version 450
-// Calls of what is no function.
+// Calls of names that are not functions.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { float x[]; };
 float scale = 2.0;

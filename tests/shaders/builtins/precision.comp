@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 -std=320es %s
 // CHECK-SPIRV
-// The precision of built-in functions follows their operands (8, introduction): mediump operations are relaxed, what the
-// prototypes call highp is not, texture look-ups follow the sampler, counts of bit fields do not matter.
+// The precision of built-in functions follows their operands (8, introduction): mediump operations are relaxed, results that
+// prototypes declare highp are not, texture look-ups follow the sampler, counts of bit fields do not matter.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { mediump vec2 m; highp vec2 h; highp uint u; mediump int i; } data;
 layout(set = 0, binding = 1) uniform mediump sampler2D t;

@@ -1,6 +1,6 @@
 #version 310 es
 // CHECK-SPIRV
-// Offsets and numbers of bits have no part in the precision of a result.
+// Offsets and numbers of bits do not affect the precision of a result.
 layout(local_size_x = 1) in;
 layout(binding = 0, std430) buffer B { highp int h; mediump int m; mediump int n; };
 void main() {

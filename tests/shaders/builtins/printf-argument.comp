@@ -1,5 +1,5 @@
 #version 450
-// What debugPrintfEXT cannot print: everything that has values, it can.
+// Arguments that debugPrintfEXT cannot print: it prints everything that has a value.
 #extension GL_EXT_debug_printf : require
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform sampler2D s;

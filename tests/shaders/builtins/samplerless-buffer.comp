@@ -1,4 +1,4 @@
-// GL_EXT_samplerless_texture_functions gives texelFetch of texture buffers; programs have it without.
+// GL_EXT_samplerless_texture_functions adds texelFetch of texture buffers; programs use it without the extension.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 // RUN: coopc --target-env=vulkan1.3 -fstrict %s

@@ -1,4 +1,4 @@
-// The other functions of GL_EXT_samplerless_texture_functions need it.
+// The other functions of GL_EXT_samplerless_texture_functions need the extension.
 #version 450
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) uniform textureBuffer t;

@@ -1,5 +1,5 @@
 #version 450
-// Scopes and semantics are literal constants in SPIR-V: no specialization constants.
+// Scopes and semantics are literal constants in SPIR-V, not specialization constants.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const int scope = gl_ScopeDevice;

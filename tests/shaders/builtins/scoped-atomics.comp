@@ -1,6 +1,6 @@
 // CHECK-SPIRV
 #version 450
-// Scopes and semantics reach the instructions; what belongs to the Vulkan memory model selects it.
+// Scopes and semantics reach the instructions; those that belong to the Vulkan memory model select it.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

@@ -1,5 +1,5 @@
 #version 450
-// An order has memory that it orders, and memory that is named has an order.
+// An order needs memory that it applies to, and memory that is named needs an order.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

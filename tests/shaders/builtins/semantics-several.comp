@@ -1,5 +1,5 @@
 #version 450
-// One order only.
+// Only one order is allowed.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

@@ -1,5 +1,5 @@
 #version 450
-// What a comparison does that fails is part of what it does when it succeeds.
+// The semantics of a failed comparison must be part of those of a successful one.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

@@ -1,4 +1,4 @@
-// SplitBarrierSemantics, SplitBarrierScope, and the rules of GL_KHR_memory_scope_semantics that hold for both parts.
+// SplitBarrierSemantics, SplitBarrierScope, and the rules of GL_KHR_memory_scope_semantics that apply to both parts.
 #version 460
 #extension GL_EXT_split_barrier : require
 #extension GL_KHR_memory_scope_semantics : require

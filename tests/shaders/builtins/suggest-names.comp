@@ -1,4 +1,4 @@
-// A letter or a digit left out is more likely than one too many; names of other languages that GLSL reserves.
+// A missing letter or digit is more likely than an extra one; names of other languages that GLSL reserves.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 1) in;

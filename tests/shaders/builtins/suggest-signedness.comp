@@ -1,4 +1,4 @@
-// The nearest name differs in case or in another letter before it differs in signedness.
+// A name that differs in case or in another letter is nearer than one that differs in signedness.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_atomic_int64 : require

@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.0 %s
 #version 450
-// Calls bring the Vulkan memory model too.
+// Calls can need the Vulkan memory model too.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

@@ -1,5 +1,5 @@
 #version 450
-// Constructors of types that are not there: the extension named is one that has the constructor, not a storage extension.
+// Constructors of types that are not enabled: the extension named is one that has the constructor, not a storage extension.
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };
 void main() {

@@ -1,5 +1,5 @@
 #version 450
-// Functions that nothing declares, one of them misspelt (6.1).
+// Undeclared functions, one of them misspelt (6.1).
 layout(local_size_x = 1) in;
 void main() {
   float a = smoothtep(0.0, 1.0, 0.5);

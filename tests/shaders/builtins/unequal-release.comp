@@ -1,5 +1,5 @@
 #version 450
-// Where nothing is stored nothing is released.
+// A failed comparison stores nothing, so it cannot release.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

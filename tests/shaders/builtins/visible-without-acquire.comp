@@ -1,5 +1,5 @@
 #version 450
-// Making visible belongs to an acquire.
+// Only an acquire makes data visible.
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer Data { uint x[]; };

@@ -1,5 +1,5 @@
 // GLSL 4.60, 4.11: in variables too, only the outermost dimension of an array of arrays may be a specialization
-// constant. The reference compiler accepts others without an interface (decision 68).
+// constant. The reference compiler accepts others outside of interfaces (decision 68).
 // RUN: coopc --target-env=vulkan1.2 %s
 // RUN: coopc --target-env=vulkan1.2 -Wall %s
 // RUN: coopc --target-env=vulkan1.2 -fstrict %s

@@ -7,7 +7,7 @@ layout(local_size_x = 1) in;
 layout(constant_id = 1) const int N = 2;
 const int M = N * 2 + 1;
 
-struct Inner { float a[2][N]; };      // fine as such
+struct Inner { float a[2][N]; };      // valid by itself
 struct Outer { Inner i; float b[3]; };
 struct Sized { float a[N]; };
 

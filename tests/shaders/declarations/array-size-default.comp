@@ -1,4 +1,4 @@
-// Sizes that specialization constants have by default are not those that a pipeline is made with (decision 27).
+// The default of a specialization constant is not necessarily the size that a pipeline is made with (decision 27).
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450

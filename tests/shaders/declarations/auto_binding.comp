@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 -fauto-bind-uniforms -fssbo-binding-base 2 %s
 // CHECK-SPIRV
 #version 450
-// Bindings that are not given: the lowest free ones of the set from the kind's base on, in order of declaration.
+// Missing bindings get the lowest free ones of the set, from the kind's base on, in order of declaration.
 layout(local_size_x = 1) in;
 buffer A { int x; } a;
 layout(binding = 3) buffer B { int x; } b;

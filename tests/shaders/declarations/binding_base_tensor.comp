@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -fubo-binding-base 20 -fssbo-binding-base 30 -ftexture-binding-base 40 -fsampler-binding-base 50 -fimage-binding-base 60 %s
 // CHECK-SPIRV
-// Tensors are counted with textures, acceleration structures by themselves.
+// Tensors have the base of textures, acceleration structures have their own.
 #version 460
 #extension GL_ARM_tensors : require
 #extension GL_EXT_ray_query : require

@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -fauto-bind-uniforms %s
 // CHECK-SPIRV
-// Bindings that two variables share are both passed over.
+// Bindings that two variables share are skipped when free ones are assigned.
 #version 460
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) uniform A { int a; } a;

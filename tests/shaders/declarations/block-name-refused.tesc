@@ -1,4 +1,4 @@
-// A block that was refused, and one of its name behind it.
+// A refused block, and then one with the same name.
 #version 460
 in gl_PerVertex { vec4 gl_Position; } other[];
 in gl_PerVertex { vec4 gl_Position; } gl_in[];

@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -O %s
 // CHECK-SPIRV
-// Specialization constants that only types and initializers of globals use, and functions that only these call.
+// Specialization constants used only by types and initializers of globals, and functions that only these call.
 #version 460
 #extension GL_EXT_spirv_intrinsics : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
 #version 450
-// What declares a default layout has no other qualifiers.
+// A declaration of a default layout has no other qualifiers.
 layout(local_size_x = 1) in;
 mediump uniform;
 precise buffer;

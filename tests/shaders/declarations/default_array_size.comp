@@ -1,4 +1,4 @@
-// Sizes that are negative by default, of every width.
+// Array sizes whose defaults are negative, of every width.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
 #version 310 es
-// What ESSL 3.20 took in comes to 3.10 by extensions.
+// Features of ESSL 3.20 that 3.10 has with extensions.
 #extension GL_OES_shader_image_atomic : require
 #extension GL_OES_texture_buffer : require
 #extension GL_EXT_texture_buffer : require

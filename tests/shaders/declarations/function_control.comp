@@ -1,4 +1,4 @@
-// GL_EXT_function_control_attributes: before the declarator, behind the prototype, and those of all declarations together.
+// GL_EXT_function_control_attributes: before the declarator, after the prototype, and combined from all declarations.
 // CHECK-SPIRV
 #version 460
 #extension GL_EXT_function_control_attributes : require

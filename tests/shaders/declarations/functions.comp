@@ -1,6 +1,6 @@
 // CHECK-SPIRV
 #version 450
-// Prototypes, overloads, every parameter direction, memory qualifiers, a built-in's name for a function of one's own.
+// Prototypes, overloads, every parameter direction, memory qualifiers, a user function with a built-in's name.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float x[]; } b;
 layout(binding = 1) coherent writeonly uniform image2D img;

@@ -1,5 +1,5 @@
 #version 450
-// What HLSL calls things: the message says what GLSL does.
+// Names from HLSL: the message gives those of GLSL.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B {
   float d[];

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Formats of 64 bits fit images of the same signedness alone.
+// Formats of 64 bits fit only images of the same signedness.
 #version 460
 #extension GL_EXT_shader_image_int64 : require
 #extension GL_ARB_gpu_shader_int64 : require

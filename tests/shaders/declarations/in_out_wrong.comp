@@ -1,4 +1,4 @@
-// What `in out` does not allow: `inout` beside one of them, a third word, variables.
+// Where `in out` is wrong: with `inout` beside one of them, with a third qualifier, on variables.
 #version 450
 layout(local_size_x = 1) in;
 in out vec4 global;

@@ -1,4 +1,4 @@
-// UnsizedValue: an array whose size is still open gives no initializer its size.
+// UnsizedValue: an initializer cannot take its size from an array whose size is not known yet.
 #version 450
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float open[]; float y; } b;

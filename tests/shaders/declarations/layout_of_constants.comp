@@ -1,4 +1,4 @@
-// Constants are named as such only outside of functions.
+// Messages call a variable a constant only outside of functions.
 #version 460
 layout(local_size_x = 1) in;
 layout(location = 1) const float a = 1;

@@ -1,4 +1,4 @@
-// LengthOfUniformArray, and what holds for all runtime-sized arrays.
+// LengthOfUniformArray, and the rules for all runtime-sized arrays.
 #version 460
 #extension GL_EXT_uniform_buffer_unsized_array : require
 layout(local_size_x = 1) in;

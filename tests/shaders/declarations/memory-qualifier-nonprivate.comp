@@ -1,5 +1,5 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
-// GL_KHR_memory_scope_semantics, 4.10: `nonprivate` alone on samplers and uniform blocks.
+// GL_KHR_memory_scope_semantics, 4.10: samplers and uniform blocks may be `nonprivate`, and nothing else.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
 layout(local_size_x = 1) in;

@@ -9,7 +9,7 @@ layout(push_constant) coherent uniform P { R r; };
 int f(writeonly int p, restrict R q) { return p + int(q.u); }
 void main() {
   readonly int a = 1;
-  a = f(a, r);  // it has no effect: neither error
+  a = f(a, r);  // the qualifiers have no effect: neither use is an error
   restrict R b = r;
   b.u = 2;
 }

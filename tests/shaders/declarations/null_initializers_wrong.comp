@@ -1,4 +1,4 @@
-// {} is for numbers, booleans, and composites of these.
+// {} is for numbers, booleans, and composites of them.
 #version 460
 #extension GL_EXT_null_initializer : require
 #extension GL_EXT_buffer_reference : require

@@ -1,5 +1,5 @@
 // A buffer reference block with an instance name declares a variable too (GL_EXT_buffer_reference, 4.3.9): without a
-// binding it may stand there, but not be used.
+// binding it may be declared, but not used.
 #version 460
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
-// A buffer reference that is declared and never defined, in a block, a parameter and a local variable, as the
-// validation layers' shaders have one (decision 71).
+// A buffer reference that is declared and never defined, in a block, a parameter and a local variable, as in a shader of
+// the validation layers (decision 71).
 // RUN: coopc --target-env=vulkan1.2 %s
 // RUN: coopc --target-env=vulkan1.2 -O -Wall %s
 // RUN: coopc --target-env=vulkan1.2 -fstrict %s

@@ -1,4 +1,4 @@
-// An array that is redeclared behind the extension with which it has no size: 4.1.9, GL_EXT_nonuniform_qualifier.
+// An array redeclared after the extension that makes it runtime-sized: 4.1.9, GL_EXT_nonuniform_qualifier.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

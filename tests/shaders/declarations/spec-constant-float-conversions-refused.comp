@@ -1,4 +1,4 @@
-// Between floats and integers there is none (GLSL 4.60, 5.12).
+// Specialization constants are not converted between floats and integers (GLSL 4.60, 5.12).
 #version 460
 layout(local_size_x = 1) in;
 layout(constant_id = 1) const float f = 2.5;

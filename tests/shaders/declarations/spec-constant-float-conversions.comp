@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Conversions between floats of a specialization constant are one (decision 62).
+// A specialization constant converted to another float type is a specialization constant (decision 62).
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 1) in;

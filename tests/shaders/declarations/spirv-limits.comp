@@ -1,5 +1,5 @@
 // A declaration with more decorations than SPIR-V has kinds of them, and a shader with more execution modes than an entry point may
-// have: four members with 255 decorations are right.
+// have: four members with 255 decorations are valid.
 #version 450
 #extension GL_EXT_spirv_intrinsics : require
 layout(local_size_x = 1) in;

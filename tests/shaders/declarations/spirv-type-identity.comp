@@ -1,4 +1,4 @@
-// Texts of `spirv_type` that are made of different parts are different types, whatever characters their strings have.
+// Two `spirv_type`s with different parts are different types, whatever characters their strings have.
 #version 450
 #extension GL_EXT_spirv_intrinsics : require
 layout(local_size_x = 1) in;

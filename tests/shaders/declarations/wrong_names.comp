@@ -1,4 +1,4 @@
-// A wrong declaration declares its names all the same, as far as they can be told: their uses are no errors.
+// A wrong declaration still declares its names, as far as they are known, so that their uses are not errors.
 // RUN: coopc %s
 #version 450
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
-// Loads and stores in the layouts of GL_ARM_cooperative_matrix_layouts declare what those need, and an ordinary one does not. One that a
-// specialization constant chooses may be of either kind.
+// Loads and stores in the layouts of GL_ARM_cooperative_matrix_layouts declare the extension and capability of these, ordinary ones do
+// not. A layout that a specialization constant chooses may be of either kind.
 // CHECK-SPIRV
 // RUN: coopc --target-env=vulkan1.3 -DSPECIALIZED %s
 // RUN: coopc --target-env=vulkan1.3 %s

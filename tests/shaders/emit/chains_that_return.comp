@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// What follows a chain of ifs is reached if one of its ways ends.
+// Code after a chain of ifs is reached if one of its branches does not return.
 #version 460
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer B { int n; };

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Without a derivative group, derivatives are zero (GL_NV_compute_shader_derivatives, issue 4), and a texture's level of detail is.
+// Without a derivative group, derivatives and levels of detail are zero (GL_NV_compute_shader_derivatives, issue 4).
 #version 450
 #extension GL_NV_compute_shader_derivatives : require
 layout(local_size_x = 2, local_size_y = 2) in;

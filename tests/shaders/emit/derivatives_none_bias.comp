@@ -1,5 +1,5 @@
-// GL_NV_compute_shader_derivatives, issue 4: without a derivative group, levels of detail are those of derivatives
-// that are zero: the base level. A bias is added to it, and a smallest level limits the sum.
+// GL_NV_compute_shader_derivatives, issue 4: without a derivative group, levels of detail are computed from derivatives
+// of zero, which gives the base level. A bias is added to it, and a smallest level limits the sum.
 // RUN: coopc --target-env=vulkan1.2 -S %s -o -
 // RUN: coopc --target-env=vulkan1.2 -DKHR %s
 // RUN: coopc --target-env=vulkan1.2 -DGROUP -S %s -o -

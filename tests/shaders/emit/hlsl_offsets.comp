@@ -6,7 +6,7 @@ layout(local_size_x = 1) in;
 
 struct Nested { float a; vec2 b; vec3 c; float d[2]; mat2x3 m; vec4 e; };
 
-// No packing of its own: members and those of structures.
+// A block without a packing qualifier: its own members move, and those of structures.
 layout(binding = 0) uniform Default {
   float a;
   vec3 b;   // 4
@@ -28,7 +28,7 @@ layout(binding = 0) uniform Default {
   Nested r;
   float s;
 } d;
-// Packings of their own: members of structures alone.
+// Blocks with a packing qualifier: only members of structures move.
 layout(binding = 1, std140) uniform Stated { float a; vec3 b; Nested c; } s;
 layout(binding = 2, std430) buffer Buffer { float a; vec3 b; Nested c; } b;
 layout(binding = 3, scalar) buffer Scalar { float a; vec3 b; Nested c; } c;

@@ -2,7 +2,7 @@
 // RUN: coopc --target-env=vulkan1.3 -O %s
 // RUN: coopc --target-env=vulkan1.3 -Os %s
 // RUN: coopc --target-env=vulkan1.3 -O -g %s
-// Functions whose both ways return, called in a condition of do-while and in the last part of for: inlined into a
+// Functions whose branches both return, called in a condition of do-while and in the last part of for: inlined into a
 // continue construct, whose blocks all lead to the back edge (SPIR-V, 2.11.2).
 #version 450
 layout(local_size_x = 32) in;

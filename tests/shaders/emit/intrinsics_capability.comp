@@ -1,4 +1,4 @@
-// A capability that the program names itself, without an extension, brings none; what else needs it declares it all the same.
+// A capability that the program itself names without an extension adds none; other uses of it still declare the extension.
 // RUN: coopc --target-env=vulkan1.0 %s
 // CHECK-SPIRV
 #version 450

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// break and continue behind, in and between switches and loops.
+// break and continue after, in and between switches and loops.
 #version 460
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer B { int n; int x; };

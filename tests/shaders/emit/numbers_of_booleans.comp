@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Booleans become 0 and 1 of each type of numbers.
+// Booleans become 0 and 1 in each numeric type.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 1) in;

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// One function for images of several formats is a function for each, with local variables of its own.
+// A function called with images of several formats is emitted once for each, with local variables of its own.
 #version 460
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0, r32f) uniform image2D a;

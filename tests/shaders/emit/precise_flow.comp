@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// What a precise parameter, function, member or variable of an atomic function is computed from is exact, and nothing else.
+// Operations that a precise parameter, function, member or variable of an atomic function depends on are exact, others are not.
 #version 460
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_atomic_float : require

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// What a built-in function writes to a precise variable is precise, and so is what it is computed from.
+// A value that a built-in function writes to a precise variable is precise, and so are the values that it is computed from.
 #version 460
 layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer B { float x[]; };

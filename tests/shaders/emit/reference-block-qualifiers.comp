@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 // CHECK-SPIRV
-// A block's memory qualifiers do not apply to references to it (GL_EXT_buffer_reference, 4.3.9), those of its members do.
-// A block that nothing goes against stays readonly in the module.
+// A block's memory qualifiers do not apply to references to it (GL_EXT_buffer_reference, 4.3.9), but those of its members do.
+// A block stays readonly in the module if nothing contradicts it.
 #version 460
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;

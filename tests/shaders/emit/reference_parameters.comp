@@ -1,5 +1,5 @@
-// Parameters that are physical pointers: values are Aliased or Restrict, what points to pointers AliasedPointer, arrays of
-// them are passed by pointers (SPV_KHR_physical_storage_buffer, 2.16.1).
+// Parameters that are physical pointers: pointers to values are Aliased or Restrict, pointers to pointers AliasedPointer, and
+// arrays of pointers are passed by pointer (SPV_KHR_physical_storage_buffer, 2.16.1).
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

@@ -1,7 +1,7 @@
 // CHECK-SPIRV
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -O %s
-// Aligned is never less than the largest scalar of what is accessed, though buffer_reference_align is (decision 56).
+// Aligned is never less than the largest scalar of an access, even if buffer_reference_align is (decision 56).
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_scalar_block_layout : require

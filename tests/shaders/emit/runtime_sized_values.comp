@@ -1,8 +1,8 @@
 // CHECK-SPIRV
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -O %s
-// A runtime-sized array, or what has one, is the value of expressions that are thrown away: nothing forbids that (4.1.9), and
-// there is no load of it. What the expressions do besides, and parts of such values, are as ever.
+// A discarded expression may have a runtime-sized array, or a value that contains one, as its value (4.1.9): the value is not
+// loaded. The expression's other effects, and uses of parts of such values, do not change.
 #version 460
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require

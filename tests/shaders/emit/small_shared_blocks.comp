@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -DWORDS %s
 // CHECK-SPIRV
-// Small numbers that are only loaded, stored and converted need no arithmetic on them, in shared blocks too.
+// Small numbers that are only loaded, stored and converted need no arithmetic capability, in shared blocks too.
 #version 460
 #extension GL_EXT_shared_memory_block : require
 #extension GL_EXT_shader_8bit_storage : require

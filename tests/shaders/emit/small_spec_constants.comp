@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Constants of small types that only storage has: converted from wider ones.
+// Constants of small types without arithmetic: converted from wider ones.
 #version 460
 #extension GL_EXT_shader_8bit_storage : require
 #extension GL_EXT_shader_16bit_storage : require

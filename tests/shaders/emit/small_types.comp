@@ -8,7 +8,7 @@ layout(local_size_x = 1) in;
 layout(set = 0, binding = 0) buffer A { float16_t h; int16_t s; uint8_t u8; f16vec4 hv; int8_t bytes[]; };
 layout(set = 0, binding = 1) uniform U { float16_t uh; uint8_t ub; };
 layout(push_constant) uniform P { int16_t ps; };
-// Storage alone: no arithmetic capability.
+// Storage only: no arithmetic capability.
 void main() {
   h = float16_t(float(uh) * 2.0);
   s = int16_t(int(s) + int(ps));

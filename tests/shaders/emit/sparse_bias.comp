@@ -1,4 +1,4 @@
-// Sparse look-ups with a bias, which stands behind the texel (GL_ARB_sparse_texture2), where levels of detail are implicit.
+// Sparse look-ups with a bias, which comes after the texel (GL_ARB_sparse_texture2), where levels of detail are implicit.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

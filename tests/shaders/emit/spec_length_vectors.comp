@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Vectors whose length is a specialization constant, from components: whether the number fits is known later.
+// Vectors whose length is a specialization constant, made of components: only a pipeline knows whether their number fits.
 #version 450
 #extension GL_NV_cooperative_vector : require
 #extension GL_EXT_long_vector : require

@@ -1,4 +1,4 @@
-// Casts as C writes them: the message says what GLSL has in their place.
+// Casts as C writes them: the message gives the form of GLSL.
 // RUN: coopc %s
 #version 450
 layout(local_size_x = 1) in;

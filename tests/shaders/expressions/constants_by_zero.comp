@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 // CHECK-SPIRV
-// Quotients by zero have a warning, and a fixed value; those by specialization constants have none.
+// A division by a constant zero gives a warning and a fixed value; one by a specialization constant gives no warning.
 #version 460
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const int N = 3;

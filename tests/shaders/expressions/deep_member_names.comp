@@ -1,4 +1,4 @@
-// What a message shows of a chain of members is limited.
+// Messages show only a limited part of a long chain of members.
 #version 460
 layout(local_size_x = 1) in;
 struct A { int a; };

@@ -1,5 +1,5 @@
-// Built-in functions of constants: an array of each line has one element if the functions are folded to what
-// the line says, otherwise none, which is an error.
+// Built-in functions of constants: the array on each line has one element if the functions are folded to the value that
+// the line gives. Otherwise it has none, which is an error.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_integer_mix : require

@@ -1,4 +1,4 @@
-// Sizes of inner arrays that the constructor's type leaves open are the elements', if the others fit.
+// If a constructor's type leaves sizes of inner arrays open, they are those of the elements, if these agree.
 #version 460
 layout(local_size_x = 1) in;
 void main() {

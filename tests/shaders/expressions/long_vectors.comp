@@ -1,6 +1,6 @@
 #version 460
 #extension GL_EXT_long_vector : require
-// Long vectors: shapes that differ, what they do not have.
+// Long vectors: shapes that differ, and operations that they do not have.
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const int N = 8;
 void main() {

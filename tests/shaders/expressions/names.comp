@@ -1,5 +1,5 @@
 #version 450
-// Names and literals that are no values here.
+// Names and literals that are not values here.
 layout(set = 0, binding = 0) buffer Data { float values[]; } data;
 struct Pair { int a; int b; };
 float square(float x) { return x * x; }

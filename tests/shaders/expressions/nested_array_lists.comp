@@ -1,4 +1,4 @@
-// Sizes of inner arrays that constructors leave open, and those that do not fit.
+// Sizes of inner arrays that constructors leave open, and sizes that do not fit.
 #version 460
 layout(local_size_x = 1) in;
 void main() {

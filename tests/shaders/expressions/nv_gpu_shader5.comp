@@ -24,7 +24,7 @@ void main() {
   n.f = n.i8 + n.f16;                           // float
   n.d = n.i64 + n.f;                            // double: int64_t does not convert to float
   n.i64 = n.i8 + wide.x;                        // int64_t
-  n.u += pick(n.i8) * 10 + order(n.i8);         // of widenings that to fewer bits, and float before double: 14
+  n.u += pick(n.i8) * 10 + order(n.i8);         // the narrowest widening is preferred, and float before double: 14
   n.i64 += packInt2x32(ivec2(n.i, 2)) + int64_t(packUint2x32(uvec2(n.u)));
   n.u += packFloat2x16(f16vec2(n.f16, float16_t(1)));
   n.i += unpackInt2x32(n.i64).y + int(unpackUint2x32(uint64_t(n.i64)).x);

@@ -1,4 +1,4 @@
-// What GL_NV_gpu_shader5, 4.1.10, does not convert, and the matrices that it does not have.
+// Conversions that GL_NV_gpu_shader5 does not have (4.1.10), and matrices that it does not have.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_NV_gpu_shader5 : require

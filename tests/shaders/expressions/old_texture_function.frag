@@ -1,4 +1,4 @@
-// The name of a function of GLSL 1.20, which is a type in GLSL for Vulkan.
+// The name of a function of GLSL 1.20 that is a type in GLSL for Vulkan.
 // RUN: coopc %s
 #version 450
 layout(binding = 0) uniform sampler2D image;

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Numbers that are packed and unpacked in constant expressions, up to 64 bits: sizes of arrays depend on them.
+// Packing and unpacking in constant expressions, up to 64 bits: sizes of arrays depend on the results.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(local_size_x = 1) in;

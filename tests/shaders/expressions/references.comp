@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450
-// Buffer references: what GL_EXT_buffer_reference alone has not, and what nothing has.
+// Buffer references: operations that GL_EXT_buffer_reference alone lacks, and those that no extension has.
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 layout(local_size_x = 1) in;

@@ -1,4 +1,4 @@
-// A function that is not declared is reported where its arguments are wrong, too.
+// A function that is not declared is reported even if its arguments are wrong.
 // RUN: coopc %s
 #version 450
 layout(local_size_x = 1) in;

@@ -1,4 +1,4 @@
-// Arrays without a size are no values as a whole.
+// An array without a size is not a value as a whole.
 #version 450
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float x[]; } b;

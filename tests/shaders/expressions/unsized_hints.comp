@@ -1,4 +1,4 @@
-// An array without a size that a variable indexes: what would give it its size.
+// A variable indexes an array without a size: the message says how to give it one.
 // RUN: coopc --target-env=vulkan1.2 %s
 #version 450
 layout(local_size_x = 1) in;

@@ -4,7 +4,7 @@
 // RUN: coopc --target-env=vulkan1.3 -Wall -DID_Z %s
 // RUN: coopc --target-env=vulkan1.3 -Wall -DNONE %s
 // CHECK-SPIRV
-// gl_WorkGroupSize may be used after one of the three sizes has been declared, as a number or by an id.
+// gl_WorkGroupSize may be used after one of the three sizes has been declared, by a number or by an id.
 #version 460
 #if defined(Z)
 layout(local_size_z = 2) in;

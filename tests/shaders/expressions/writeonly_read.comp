@@ -1,4 +1,4 @@
-// Reads of `writeonly` memory that are accepted: what the same operator writes back, and arguments (decision 29).
+// Reads of `writeonly` memory that are accepted: by operators that write the value back, and as arguments (decision 29).
 // RUN: coopc %s
 // RUN: coopc -Wall %s
 // RUN: coopc -fstrict %s
@@ -24,7 +24,7 @@ void main() {
   c.z = max(c.y, 1);
   r.x += 1;
   c.z = plain(r.x);
-  // No reads.
+  // These do not read.
   writes(x[4]);
   x[5] = 1;
   opaque(image);

@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -DMODEL %s
 // CHECK-SPIRV
-// Scope and semantics of each barrier, with and without the Vulkan memory model.
+// The scope and semantics of each barrier, with and without the Vulkan memory model.
 #version 460
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_memory_scope_semantics : require

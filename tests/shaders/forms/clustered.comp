@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Reductions over clusters and partitions, of each operation's kinds of numbers.
+// Reductions over clusters and partitions, for the numeric types of each operation.
 #version 460
 #extension GL_KHR_shader_subgroup_clustered : require
 #extension GL_KHR_shader_subgroup_arithmetic : require

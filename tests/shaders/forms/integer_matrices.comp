@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Operands of products of integers say which components are signed; conversions between matrices of integers keep values.
+// Operands of integer products say which components are signed; conversions between integer matrices keep values.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

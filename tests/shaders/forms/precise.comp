@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// What a precise variable, member or result is computed from is not contracted, also through other variables, calls and atomics.
+// Operations that a precise variable, member or result depends on are not contracted, also through other variables, calls and atomics.
 #version 460
 #extension GL_EXT_shader_atomic_float : require
 struct S { precise float exact; float loose; };

@@ -5,7 +5,7 @@
 // RUN: coopc --target-env=vulkan1.3 -DCOPIED %s
 // RUN: coopc --target-env=vulkan1.3 -DCONVERTED %s
 // CHECK-SPIRV
-// What is more than loads and stores of small numbers needs the capability of their arithmetic; copies and conversions do not.
+// Operations on small numbers other than loads, stores, copies and conversions need the capability of their arithmetic.
 #version 460
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 #extension GL_EXT_shader_16bit_storage : require

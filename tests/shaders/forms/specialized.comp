@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.0 %s
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
-// Operations on specialization constants, which have fewer instructions before SPIR-V 1.4.
+// Operations on specialization constants: before SPIR-V 1.4 there are fewer instructions for them.
 #version 450
 #extension GL_EXT_shader_explicit_arithmetic_types : require
 layout(constant_id = 0) const int I = 3;

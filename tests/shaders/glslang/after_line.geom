@@ -1,4 +1,4 @@
-// Places after #line have the name and the number that it gives.
+// Locations after #line have the name and the number that it gives.
 // RUN: coopc --target-env=opengl %s
 #version 450
 layout(points) in;

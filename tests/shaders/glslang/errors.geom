@@ -1,4 +1,4 @@
-// What glslang says has the compiler's form: places, carets, counts.
+// glslang's messages are printed in the compiler's form: locations, carets, counts.
 // RUN: coopc --target-env=opengl %s
 // RUN: coopc --target-env=opengl -w %s
 #version 450

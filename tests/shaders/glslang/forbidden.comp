@@ -1,4 +1,4 @@
-// Options that only glslang has.
+// Options that only glslang supports.
 // RUN: coopc -fno-glslang -fauto-combined-image-sampler %s
 // RUN: coopc -fno-glslang --target-env=opengl %s
 // RUN: coopc -fauto-combined-image-sampler %s

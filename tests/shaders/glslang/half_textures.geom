@@ -1,4 +1,4 @@
-// An extension that only glslang knows: compiled there, with a note.
+// An extension that only glslang supports: compiled there, with a note.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -w -O %s
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang %s

@@ -1,4 +1,4 @@
-// -fhlsl-offsets of other stages.
+// -fhlsl-offsets in other stages.
 // RUN: coopc --target-env=opengl -fhlsl-offsets -S %s -o -
 #version 450
 layout(points) in;

@@ -1,5 +1,5 @@
 #version 310 es
-// An extension that coopc has for GLSL and not for GLSL ES, and one of which the reverse is true.
+// An extension that coopc has for GLSL but not for GLSL ES, and one that it has for GLSL ES only.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang %s
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang -std=460 -DDESKTOP %s

@@ -1,4 +1,4 @@
-// The helper is not there, or ends before it answers.
+// The helper program is missing, or ends before it answers.
 // RUN: coopc --target-env=opengl --glslang=no/such/program %s
 // RUN: coopc --target-env=opengl --glslang=/bin/true %s
 #version 450

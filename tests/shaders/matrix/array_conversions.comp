@@ -1,4 +1,4 @@
-// What GL_QCOM_cooperative_matrix_conversion asks of arrays and matrices.
+// The rules of GL_QCOM_cooperative_matrix_conversion for arrays and matrices.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

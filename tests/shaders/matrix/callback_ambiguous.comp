@@ -1,4 +1,4 @@
-// CallbackAmbiguous: rejected by a program that breaks nothing else. A decode function reads any reference, so both overloads fit.
+// CallbackAmbiguous: the only rule that this program breaks. A decode function reads any reference, so both overloads fit.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

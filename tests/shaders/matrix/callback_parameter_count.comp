@@ -1,4 +1,4 @@
-// CallbackParameterCount: rejected by a program that breaks nothing else.
+// CallbackParameterCount: the only rule that this program breaks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

@@ -1,4 +1,4 @@
-// CoopVecConstantRange: rejected by a program that breaks nothing else.
+// CoopVecConstantRange: the only rule that this program breaks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_NV_cooperative_vector : require

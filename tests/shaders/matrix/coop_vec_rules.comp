@@ -1,4 +1,4 @@
-// What GL_NV_cooperative_vector says of types, layouts and alignment.
+// The rules of GL_NV_cooperative_vector for types, layouts and alignment.
 #version 460
 #extension GL_NV_cooperative_vector : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,4 +1,4 @@
-// CoopVecSize: rejected by a program that breaks nothing else.
+// CoopVecSize: the only rule that this program breaks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_NV_cooperative_vector : require

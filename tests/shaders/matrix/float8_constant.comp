@@ -1,4 +1,4 @@
-// A constant matrix of 8-bit floats, on its way to devices that multiply halves.
+// A constant matrix of 8-bit floats, lowered for devices that multiply halves.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

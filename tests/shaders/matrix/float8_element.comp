@@ -1,4 +1,4 @@
-// Elements of a matrix of 8-bit floats that is multiplied, on its way to devices that multiply halves.
+// Elements of a matrix of 8-bit floats that is multiplied, lowered for devices that multiply halves.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

@@ -1,4 +1,4 @@
-// LongVectorSpecSize: rejected by a program that breaks nothing else.
+// LongVectorSpecSize: the only rule that this program breaks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_long_vector : require

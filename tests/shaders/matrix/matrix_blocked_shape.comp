@@ -1,4 +1,4 @@
-// MatrixBlockedShape: rejected by a program that breaks nothing else; the constants need no extension of their own.
+// MatrixBlockedShape: the only rule that this program breaks; the constants need no extension of their own.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

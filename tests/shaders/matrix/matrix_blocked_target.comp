@@ -1,4 +1,4 @@
-// Blocked layouts need SPIR-V 1.6, also where the names come with GL_KHR_cooperative_matrix.
+// Blocked layouts need SPIR-V 1.6, even if the names come with GL_KHR_cooperative_matrix.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

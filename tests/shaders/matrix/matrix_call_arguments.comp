@@ -1,4 +1,4 @@
-// Numbers of arguments, results that cannot be written, buffers that are none.
+// Wrong numbers of arguments, results that cannot be written, arguments that are not buffers.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require

@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.0 %s
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
-// A matrix that is only computed with needs the Vulkan memory model, and with it SPIR-V 1.3, as well.
+// A matrix that is never loaded or stored needs the Vulkan memory model too, and therefore SPIR-V 1.3.
 #extension GL_KHR_cooperative_matrix : require
 layout(local_size_x = 32) in;
 void main() {

@@ -1,4 +1,4 @@
-// What matrices of microscaling formats have not even by number: arithmetic, conversions at run time.
+// Operations that matrices of microscaling formats lack even if named by number: arithmetic, conversions at run time.
 #version 450
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_KHR_cooperative_matrix : require

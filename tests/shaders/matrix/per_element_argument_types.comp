@@ -1,5 +1,5 @@
-// Further arguments of coopMatPerElementNV have their parameters' types, without conversions: a message says of an
-// argument that it is wrong, not of the function.
+// Further arguments of coopMatPerElementNV have their parameters' types, without conversions: a message names the
+// wrong argument, not the function.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_KHR_memory_scope_semantics : require

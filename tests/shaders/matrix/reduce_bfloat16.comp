@@ -1,4 +1,4 @@
-// MatrixArithmeticType: a reduction is arithmetic, which bfloat16 has none of.
+// MatrixArithmeticType: a reduction is arithmetic, which bfloat16 does not have.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

@@ -17,7 +17,7 @@ void main() {
   saturatedConvertEXT(e4, f);
   saturatedConvertEXT(e5, M(float16_t)(f));
   saturatedConvertEXT(e5, M(bfloat16_t)(f));
-  // Whatever constructors take: integers, the other 8-bit float, and another use.
+  // Everything that constructors take: integers, the other 8-bit float, and another use.
   saturatedConvertEXT(e4, M(int)(1000));
   saturatedConvertEXT(e5, M(uint)(1000u));
   saturatedConvertEXT(e4, e5);

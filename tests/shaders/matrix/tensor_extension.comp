@@ -1,4 +1,4 @@
-// Without the extension its names are the program's own.
+// Without the extension, programs may use its names.
 #version 460
 layout(local_size_x = 1) in;
 layout(binding = 0) uniform tensorARM<int, 2> t;

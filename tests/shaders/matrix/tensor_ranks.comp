@@ -1,4 +1,4 @@
-// Coordinates of a tensor whose rank is a specialization constant have its default's number.
+// If a tensor's rank is a specialization constant, the number of coordinates is the constant's default.
 #version 460
 #extension GL_ARM_tensors : require
 #extension GL_EXT_shader_explicit_arithmetic_types : require

@@ -1,4 +1,4 @@
-// TensorStrideBelowDimension: strides that are too small for the dimensions, which a layout has from calls before.
+// TensorStrideBelowDimension: strides that are too small for the dimensions that earlier calls gave the layout.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
@@ -44,7 +44,7 @@ void main() {
   }
 
   // Not known: dimensions that are not constants, differ between branches, or are written by a function or before a jump;
-  // dimensions that are not set, after which the text has no minimum.
+  // dimensions that are not set, for which the specification has no minimum.
   t = setTensorLayoutDimensionNV(t, 8, data.n);
   t = setTensorLayoutStrideNV(t, 32, 1);
   t = setTensorLayoutDimensionNV(t, 8, M);

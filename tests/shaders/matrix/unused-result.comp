@@ -4,7 +4,7 @@
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_KHR_memory_scope_semantics : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
-// Calls whose result is all that they give: a layout is not changed in place.
+// Calls that have no effect besides their result: a layout is not changed in place.
 layout(local_size_x = 32) in;
 layout(binding = 0) buffer B { float16_t d[]; } b;
 void main() {

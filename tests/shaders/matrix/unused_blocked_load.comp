@@ -1,4 +1,4 @@
-// The capability of blocked layouts goes with the last load or store of a matrix, as that of matrices does.
+// The capability of blocked layouts is removed with the last load or store of a matrix, like that of matrices.
 // RUN: coopc -O --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

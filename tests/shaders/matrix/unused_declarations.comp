@@ -1,4 +1,4 @@
-// -O removes capabilities with their last use: of dot products of bfloat16, and of changes of a matrix's use.
+// -O removes capabilities with their last use: of dot products of bfloat16, and of conversions that change a matrix's use.
 // RUN: coopc --target-env=vulkan1.3 -O %s
 // CHECK-SPIRV
 #version 460

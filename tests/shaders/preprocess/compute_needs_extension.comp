@@ -1,4 +1,4 @@
-// GLSL has compute shaders from 4.30 on, 4.20 with an extension.
+// GLSL has compute shaders from 4.30 on, and from 4.20 on with an extension.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -fshader-stage=compute preprocess/include/compute_extension_420.glsl
 // RUN: coopc --target-env=vulkan1.3 -fshader-stage=compute preprocess/include/compute_extension_off_420.glsl

@@ -1,4 +1,4 @@
-// Only what is evaluated.
+// Only divisions that are evaluated are errors.
 #version 450
 #if 1 / 0
 #endif

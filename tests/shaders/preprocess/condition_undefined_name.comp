@@ -1,5 +1,5 @@
 #version 320 es
-// ES (3.5): unknown names are no 0, but where they are not evaluated.
+// ES (3.5): an undefined name is not 0 but an error, unless it is not evaluated.
 #if UNKNOWN
 #endif
 #if 0 && UNKNOWN

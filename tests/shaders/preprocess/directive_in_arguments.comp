@@ -1,4 +1,4 @@
-// Results are undefined in the text: refused, but for conditional groups and definitions.
+// The specification leaves the result undefined: an error, except for conditional groups and definitions.
 #version 450
 #define F(x) x
 F(

@@ -1,5 +1,5 @@
 #version 450
-// In a group that is skipped, further signs before the name of a directive are passed over, as shaders rely on.
+// In a skipped group, extra signs before the name of a directive are ignored, because shaders rely on that.
 layout(local_size_x = 1) in;
 #ifdef NO
 const int a = 0;

@@ -1,5 +1,5 @@
-// Errors of the lexer and the preprocessor stand among those of the language, in the order of the text, and what
-// they leave out causes none.
+// Errors of the lexer and the preprocessor stand among those of the language, in the order of the text. The tokens
+// that they leave out cause no further errors.
 // RUN: coopc %s
 #version 450
 layout(local_size_x = 1) in;

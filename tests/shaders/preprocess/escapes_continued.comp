@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.2 %s
 // CHECK-SPIRV
 #version 450
-// Escape sequences go on behind the end of a continued line (GLSL 4.60, 3.1): \x41 and \102.
+// Escape sequences continue after the end of a continued line (GLSL 4.60, 3.1): \x41 and \102.
 #extension GL_EXT_debug_printf : require
 layout(local_size_x = 1) in;
 void main() {

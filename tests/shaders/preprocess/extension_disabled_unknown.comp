@@ -1,4 +1,4 @@
-// 3.3: a warning, although there is nothing to disable. Texts disable extensions of other stages and of other compilers.
+// 3.3: a warning, although there is nothing to disable. Programs disable extensions of other stages and other compilers.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 450

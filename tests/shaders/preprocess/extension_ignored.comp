@@ -1,4 +1,4 @@
-// `enable` of what is not there.
+// `enable` of an extension that does not exist.
 #version 450
 #extension GL_FOO_bar : enable
 #extension GL_FOO_bar : warn

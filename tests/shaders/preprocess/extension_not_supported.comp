@@ -1,4 +1,4 @@
-// `require` of what is not there.
+// `require` of an extension that does not exist.
 #version 450
 #extension GL_FOO_bar : require
 layout(local_size_x = 1) in;

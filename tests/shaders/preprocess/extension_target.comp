@@ -1,4 +1,4 @@
-// An extension that the target cannot carry is one error, with the target that can; what uses it is not reported again.
+// An extension that the target does not support is one error, which names a target that does. Its uses are not reported.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require

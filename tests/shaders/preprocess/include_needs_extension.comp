@@ -1,4 +1,4 @@
-// #include is an extension (the program switches it on, as glslc does: it is switched off here).
+// #include is an extension. (The program enables it, as glslc does; it is disabled here.)
 #version 450
 #extension all : disable
 #include "include/empty.glsl"

@@ -1,4 +1,4 @@
-// The name is an extension (which includes switch on: it is switched off here).
+// The name is an extension. (Includes enable it; they are disabled here.)
 #version 450
 #extension all : disable
 #line 10 "name"

@@ -1,4 +1,4 @@
-// Places after #line, in included files too.
+// Locations after #line, in included files too.
 #version 450
 #include "include/lines.glsl"
 #line 100

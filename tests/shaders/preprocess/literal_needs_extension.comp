@@ -1,4 +1,4 @@
-// Literals of types that no extension brought.
+// Literals of types that no extension enables.
 #version 450
 layout(local_size_x = 1) in;
 void main() {

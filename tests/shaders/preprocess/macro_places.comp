@@ -1,4 +1,4 @@
-// A fault inside a macro is shown where the macro is used, with the definition as a note.
+// An error inside a macro is shown where the macro is used, with the definition as a note.
 #version 450
 #define INNER(x) x @ 1
 #define OUTER(x) 2 + INNER(x)

@@ -1,4 +1,4 @@
-// Other body, other parameters, other blanks; the same one is fine.
+// Another body, other parameters, other white space; the same definition again is fine.
 #version 450
 #define A 1
 #define A 1

@@ -1,4 +1,4 @@
-// The stage that an option or a pragma gives decides over the name of the file.
+// The stage given by an option or a pragma overrides the name of the file.
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang -fshader-stage=mesh %s
 // RUN: coopc --target-env=vulkan1.3 -fno-glslang preprocess/include/stage_mesh.glsl
 #version 450

@@ -1,4 +1,4 @@
-// A string is no value but the argument of a few functions.
+// A string is not a value, only an argument of a few functions.
 // RUN: coopc --target-env=vulkan1.2 %s
 #version 450
 #extension GL_EXT_debug_printf : require

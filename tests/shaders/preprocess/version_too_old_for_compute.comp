@@ -1,4 +1,4 @@
-// Compute shaders came with 420 and an extension, for SPIR-V they need 420.
+// Compute shaders came with 420 and an extension; SPIR-V needs 420 too.
 #version 330
 layout(local_size_x = 1) in;
 void main() {}

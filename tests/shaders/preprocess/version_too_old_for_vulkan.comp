@@ -1,3 +1,3 @@
-// Without #version it is 110.
+// Without #version, the version is 110.
 layout(local_size_x = 1) in;
 void main() {}

@@ -1,4 +1,4 @@
-// Blocks of payloads and attributes are no arrays without a size, as variables are not.
+// Blocks of payloads and attributes cannot be arrays without a size, and neither can variables.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_ray_tracing : require

@@ -1,4 +1,4 @@
-// Storage qualifiers of other stages.
+// Storage qualifiers that belong to other stages.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_ray_tracing : require

@@ -1,4 +1,4 @@
-// Hit objects of both extensions in closest-hit shaders, which do not reorder.
+// Hit objects of both extensions in closest-hit shaders, which cannot reorder.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// Reordering is of ray generation shaders; without the extension, its names are not there.
+// Only ray generation shaders reorder; without the extension, its names do not exist.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_ray_tracing : require

@@ -1,4 +1,4 @@
-// accelerationStructureNV in a stage without rays: nothing but the type.
+// accelerationStructureNV in a stage without rays: only the type exists.
 // RUN: coopc --target-env=vulkan1.1 %s
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// Ray queries that are declared or used in a wrong way.
+// Ray queries that are declared or used wrongly.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_ray_query : require

@@ -1,4 +1,4 @@
-// An element of an array of ray queries is no variable, and cannot be passed on.
+// An element of an array of ray queries is not a variable, and cannot be passed to a function.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_ray_query : require

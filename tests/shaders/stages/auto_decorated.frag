@@ -1,4 +1,4 @@
-// A variable that is made a built-in one by its decoration gets no location.
+// A variable that its decoration makes a built-in one gets no location.
 // RUN: coopc --target-env=vulkan1.3 -fauto-map-locations %s
 // CHECK-SPIRV
 #version 450

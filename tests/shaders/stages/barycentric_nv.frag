@@ -1,4 +1,4 @@
-// GL_NV_fragment_shader_barycentric declares NVIDIA's extension of SPIR-V, which devices may have alone.
+// GL_NV_fragment_shader_barycentric declares NVIDIA's extension of SPIR-V: some devices have only that one.
 // RUN: coopc --target-env=vulkan1.1 %s
 // CHECK-SPIRV
 #version 450

@@ -1,4 +1,4 @@
-// Arrays over vertices are not arrays of blocks, but arrays of them are.
+// An array over vertices is not an array of blocks, but an array of such arrays is.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
 layout(vertices = 3) out;

@@ -1,4 +1,4 @@
-// A block of an array has no locations of its members, because each block of the array needs its own.
+// In an array of blocks, members have no locations, because each block of the array needs its own.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
 layout(location = 0) out A { vec4 a; } several[2];

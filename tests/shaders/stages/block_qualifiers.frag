@@ -1,4 +1,4 @@
-// Blocks have no interpolation of their own, only their members: 4.3.9 names the qualifiers of blocks.
+// Only members of blocks have interpolation qualifiers: 4.3.9 names the qualifiers of blocks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_fragment_shader_barycentric : require

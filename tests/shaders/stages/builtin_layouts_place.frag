@@ -1,4 +1,4 @@
-// Layout qualifiers of built-in variables are for their redeclarations.
+// Layout qualifiers of built-in variables belong to their redeclarations.
 // RUN: coopc --target-env=vulkan1.3 -DDEPTH %s
 // RUN: coopc --target-env=vulkan1.3 -DCOORD %s
 // RUN: coopc --target-env=vulkan1.3 -DMASK %s

@@ -4,7 +4,7 @@
 // RUN: coopc --target-env=vulkan1.3 -DCASE=3 %s
 // RUN: coopc --target-env=vulkan1.3 -DCASE=4 %s
 // RUN: coopc --target-env=vulkan1.3 -DCASE=5 %s
-// Vectors of three or four doubles use one location and a part of the next, or the whole of it.
+// A vector of three doubles uses one location and half of the next, one of four doubles uses two.
 #version 460
 layout(location = 0) in dvec3 a;
 layout(location = 2) in dvec4 b;

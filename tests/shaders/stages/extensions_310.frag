@@ -1,4 +1,4 @@
-// What ESSL 3.10 has by extensions.
+// Features that ESSL 3.10 has with extensions.
 // RUN: coopc --target-env=vulkan1.3 -std=310es %s
 // CHECK-SPIRV
 #extension GL_OES_sample_variables : require

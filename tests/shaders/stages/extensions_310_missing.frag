@@ -1,4 +1,4 @@
-// The same without them.
+// The same features without the extensions.
 // RUN: coopc --target-env=vulkan1.3 -std=310es %s
 precision highp float;
 layout(location = 0) sample in vec4 position;

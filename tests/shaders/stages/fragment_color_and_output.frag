@@ -1,4 +1,4 @@
-// gl_FragColor beside an output of the program's own at its location.
+// gl_FragColor beside a declared output at its location.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 410
 layout(location = 0) out vec4 result;

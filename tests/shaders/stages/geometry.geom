@@ -1,4 +1,4 @@
-// Arrays over the vertices of a primitive, built-in variables, vertices and primitives that are made.
+// Arrays over the vertices of a primitive, built-in variables, emitted vertices and primitives.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.0 %s
 // CHECK-SPIRV

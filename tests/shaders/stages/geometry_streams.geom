@@ -1,4 +1,4 @@
-// Several vertex streams, and what transform feedback captures of them.
+// Several vertex streams, and their outputs that transform feedback captures.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 450

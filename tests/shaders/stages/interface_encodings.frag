@@ -1,5 +1,5 @@
 // RUN: coopc --target-env=vulkan1.3 %s
-// Inputs and outputs have no floats without arithmetic (GL_EXT_bfloat16 and others).
+// Floats without arithmetic cannot be inputs or outputs (GL_EXT_bfloat16 and others).
 #version 450
 #extension GL_EXT_bfloat16 : require
 #extension GL_EXT_float_e4m3 : require

@@ -1,5 +1,5 @@
 #version 310 es
-// ESSL: inputs as outputs of the stage before; outputs are indexed by constants.
+// ESSL: inputs follow the rules of the previous stage's outputs; only constants may index outputs.
 // RUN: coopc %s
 precision highp float;
 struct Plain { vec4 a; };

@@ -1,4 +1,4 @@
-// Critical sections begin and end in main, outside of control flow, and not behind a return.
+// Critical sections begin and end in main, outside of control flow, and not after a return.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_ARB_fragment_shader_interlock : require

@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -DWRONG %s
 // CHECK-SPIRV
-// invariant and precise name variables, members of blocks and blocks that are declared already.
+// invariant and precise requalify variables, members of blocks, and blocks that are already declared.
 #version 460
 invariant gl_Position;
 precise gl_PointSize;

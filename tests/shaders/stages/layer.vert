@@ -1,7 +1,7 @@
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.1 %s
 // CHECK-SPIRV
-// A layer needs no geometry shader where the extension is enabled.
+// With the extension, a layer needs no geometry shader.
 #version 460
 #extension GL_ARB_shader_viewport_layer_array : require
 void main() {

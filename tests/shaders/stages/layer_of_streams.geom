@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// What is captured of built-in outputs that are no members of a block.
+// Transform feedback of built-in outputs that are not members of a block.
 #version 460
 layout(points) in;
 layout(points, max_vertices = 1) out;

@@ -1,4 +1,4 @@
-// Aliases of a location have the same interpolation and auxiliary storage (4.4.1); `smooth` is what none means.
+// Aliases of a location have the same interpolation and auxiliary storage (4.4.1); `smooth` is the default.
 // RUN: coopc --target-env=vulkan1.0 %s
 // RUN: coopc --target-env=vulkan1.0 -DFLAT %s
 // RUN: coopc --target-env=vulkan1.0 -DCENTROID %s

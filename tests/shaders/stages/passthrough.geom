@@ -1,4 +1,4 @@
-// GL_NV_geometry_shader_passthrough: inputs that are outputs too. The output primitive is that of the input.
+// GL_NV_geometry_shader_passthrough: inputs that are also outputs. The output primitive is that of the input.
 // RUN: coopc --target-env=vulkan1.1 %s
 // RUN: coopc --target-env=vulkan1.1 -DLINES %s
 // RUN: coopc --target-env=vulkan1.1 -DPOINTS %s

@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -fauto-map-locations %s
 // CHECK-SPIRV
-// Inputs that are passed through get locations, and keep outputs from them.
+// Inputs that are passed through get locations, which outputs then cannot use.
 #version 460
 #extension GL_NV_geometry_shader_passthrough : require
 layout(triangles) in;

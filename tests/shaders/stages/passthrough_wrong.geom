@@ -1,4 +1,4 @@
-// What a passthrough geometry shader cannot have.
+// Declarations that a passthrough geometry shader cannot have.
 // RUN: coopc --target-env=vulkan1.1 -DADJACENCY %s
 // RUN: coopc --target-env=vulkan1.1 -DPRIMITIVE %s
 // RUN: coopc --target-env=vulkan1.1 -DVERTICES %s

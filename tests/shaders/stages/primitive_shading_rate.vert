@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// The rate of a primitive needs its own capability alone.
+// The rate of a primitive needs only its own capability.
 #version 460
 #extension GL_EXT_fragment_shading_rate : require
 void main() {

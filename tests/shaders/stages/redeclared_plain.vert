@@ -1,4 +1,4 @@
-// Built-in variables are redeclared for a purpose: the size of an array, a layout, a block.
+// A redeclaration of a built-in variable must change something: the size of an array, a layout, a block.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
 out float gl_ClipDistance[2];

@@ -1,5 +1,5 @@
 #version 310 es
-// ESSL has no purpose for redeclarations of gl_FragCoord and gl_FragDepth.
+// In ESSL, redeclarations of gl_FragCoord and gl_FragDepth cannot change anything.
 // RUN: coopc %s
 precision highp float;
 in highp vec4 gl_FragCoord;

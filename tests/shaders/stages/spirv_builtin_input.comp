@@ -1,4 +1,4 @@
-// A built-in variable by GL_EXT_spirv_intrinsics in a compute shader: the text names no stages (4.14).
+// A built-in variable by GL_EXT_spirv_intrinsics in a compute shader: the specification names no stages (4.14).
 // RUN: coopc --target-env=vulkan1.1 %s
 // CHECK-SPIRV
 #version 450

@@ -1,5 +1,5 @@
-// An input attachment has one variable for each aspect (decision 74): two for depth and stencil, but not two of floats. Those for one and for
-// several samples, of which a shader reads one, and those without a use are left alone.
+// An input attachment has one variable for each aspect (decision 74): two for depth and stencil, but not two of floats. Variables for
+// one and for several samples, of which a shader reads one, and unused variables are not changed.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460

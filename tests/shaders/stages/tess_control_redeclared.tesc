@@ -1,4 +1,4 @@
-// gl_PerVertex redeclared in both directions, the layout behind the outputs that it sizes.
+// gl_PerVertex redeclared in both directions, the layout after the outputs that it sizes.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

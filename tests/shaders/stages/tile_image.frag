@@ -1,4 +1,4 @@
-// Attachments of the framebuffer are read: color by variables and arrays of them, depth and stencil without.
+// Attachments of the framebuffer are read: color through variables and arrays of them, depth and stencil without variables.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// The function reads attachments.
+// The function reads only attachments.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_shader_tile_image : require

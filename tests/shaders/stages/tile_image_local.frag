@@ -1,4 +1,4 @@
-// Attachments are no local variables.
+// Attachments cannot be local variables.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_shader_tile_image : require

@@ -1,4 +1,4 @@
-// Structures have no attachments.
+// Structures cannot contain attachments.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_shader_tile_image : require

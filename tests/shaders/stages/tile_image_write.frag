@@ -1,4 +1,4 @@
-// Attachments are not assigned.
+// Attachments cannot be assigned to.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_EXT_shader_tile_image : require

@@ -1,4 +1,4 @@
-// A block is no attachment.
+// A block is not an attachment.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_tile_shading : require

@@ -1,4 +1,4 @@
-// Attachments in tile memory are not asked for their sizes; other images are.
+// The size of an attachment in tile memory cannot be queried; that of other images can.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_tile_shading : require

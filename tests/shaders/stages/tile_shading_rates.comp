@@ -1,4 +1,4 @@
-// There is one rate.
+// There is only one rate.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_tile_shading : require

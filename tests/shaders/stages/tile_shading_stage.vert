@@ -1,4 +1,4 @@
-// Vertex shaders are not of a tile.
+// Vertex shaders do not work on tiles.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_tile_shading : require

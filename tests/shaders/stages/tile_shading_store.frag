@@ -1,4 +1,4 @@
-// Fragment shaders read attachments in tile memory, and count in them, but only compute shaders may store to them (decision 74).
+// Fragment shaders read attachments in tile memory and use atomics on them, but only compute shaders store to them (decision 74).
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -Wall %s
 #version 460

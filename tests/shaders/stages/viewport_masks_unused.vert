@@ -1,4 +1,4 @@
-// A mask that is in a stage's interface selects viewports, so that the block has only those that are used.
+// A mask in a stage's interface selects viewports, so the block has only the masks that are used.
 // RUN: coopc --target-env=vulkan1.1 %s
 // CHECK-SPIRV
 #version 450

@@ -1,4 +1,4 @@
-// Masks are not inputs, and members of gl_out only.
+// Masks are members of gl_out only, and not inputs.
 #version 450
 #extension GL_NV_viewport_array2 : require
 layout(vertices = 4) out;

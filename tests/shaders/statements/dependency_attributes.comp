@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Of attributes that exclude each other the last one counts.
+// If attributes exclude each other, the last one counts.
 #version 460
 #extension GL_EXT_control_flow_attributes : require
 layout(local_size_x = 1) in;

@@ -1,4 +1,4 @@
-// From 4.60 and ESSL 3.20 on an error; the reference compiler warns in the versions before.
+// An error from 4.60 and ESSL 3.20 on; in earlier versions the reference compiler warns.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -fstrict %s
 // RUN: coopc --target-env=vulkan1.3 -std=460 %s

@@ -1,5 +1,5 @@
 #version 450
-// Calls without a semicolon, one behind the other: each is one error.
+// Calls without a semicolon, one after the other: each is one error.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float r; } b;
 float f(float x) { return x; }

@@ -1,5 +1,5 @@
 #version 450
-// A missing `{` is one error, and the functions behind it are read.
+// A missing `{` is one error, and the functions after it are parsed.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float r; uint u; } b;
 void main()

@@ -1,5 +1,5 @@
 #version 450
-// Where something else than a semicolon may be missing, what follows is not read as a statement: each line has
+// If something other than a semicolon may be missing, the rest is not parsed as a statement: each line has
 // one error.
 layout(local_size_x = 1) in;
 layout(binding 0) buffer B { float r; };

@@ -1,5 +1,5 @@
 #version 450
-// A missing parenthesis or bracket is one error, and the errors behind it are reported.
+// A missing parenthesis or bracket is one error, and the errors after it are reported.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float r[4]; uint u; vec4 v; } b;
 layout(binding = 1) buffer C { float x[; } c;

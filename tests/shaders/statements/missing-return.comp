@@ -1,6 +1,6 @@
 // RUN: coopc --target-env=vulkan1.3 -Wmissing-return %s
 #version 450
-// The end of a function with a result that control can reach.
+// Functions with a result whose end can be reached.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B {
   float d[4];
@@ -18,7 +18,7 @@ float labels(uint n) {
     case 1: return 2.0;
   }
 }
-// None of these: all ways return, or none leads out.
+// No warnings for these: all paths return, or none reaches the end.
 float both(float x) {
   if (x > 1.0) {
     return 2.0;

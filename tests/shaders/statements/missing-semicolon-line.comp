@@ -1,4 +1,4 @@
-// Where only a semicolon is missing at the end of a line, the next statement is checked.
+// If only a semicolon is missing at the end of a line, the next statement is checked.
 #version 450
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float r; } b

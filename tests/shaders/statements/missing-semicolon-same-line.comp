@@ -1,5 +1,5 @@
 #version 450
-// Where only a semicolon is missing, the next statement is checked, also on the same line.
+// If only a semicolon is missing, the next statement is checked, also on the same line.
 layout(local_size_x = 1) in
 struct S { float x; }
 layout(binding = 0) buffer B { float r; vec4 w; } b;

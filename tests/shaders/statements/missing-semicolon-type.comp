@@ -1,4 +1,4 @@
-// A declaration whose type is a structure's follows a structure, and a block, without a semicolon. Each is one
+// A declaration whose type is a structure follows a structure, and a block, without a semicolon. Each is one
 // error, and the others are found.
 // RUN: coopc %s
 #version 450

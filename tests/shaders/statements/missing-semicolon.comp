@@ -1,5 +1,5 @@
 #version 450
-// The place is behind what comes before.
+// The error is reported at the end of the token before.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { float d[4]; } b;
 #define ONE 1.0

@@ -1,6 +1,6 @@
 // CHECK-SPIRV
 #version 450
-// 4.2.2: each name means its innermost declaration, from behind its initializer on.
+// 4.2.2: each name means its innermost declaration, from the end of its initializer on.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B { int x[]; } b;
 int a = 1;

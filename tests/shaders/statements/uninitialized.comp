@@ -2,7 +2,7 @@
 #version 450
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_KHR_memory_scope_semantics : require
-// Variables that are read before anything is written to them, on every way there is.
+// Variables that are read before anything is written to them, whichever path is taken.
 layout(local_size_x = 32) in;
 layout(binding = 0) buffer B { float d[]; } b;
 struct S {
@@ -30,7 +30,7 @@ void main() {
   coopmat<float, gl_ScopeSubgroup, 16, 16, gl_MatrixUseAccumulator> m;
   m = m + m;
 
-  // None of these.
+  // No warnings for these.
   float given;
   set(given);
   S parts;

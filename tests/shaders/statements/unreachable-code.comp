@@ -3,7 +3,7 @@
 // RUN: coopc -Wno-unreachable-code %s
 // RUN: coopc -Wno-such-warning %s
 #version 450
-// Statements behind jumps. A `break` behind a `return` in a switch is what many write.
+// Statements after jumps. A `break` after a `return` in a switch is common.
 layout(local_size_x = 1) in;
 layout(binding = 0) buffer B {
   float d[4];

@@ -1,4 +1,4 @@
-// AttributesExtension: the control-flow attributes do not bring this one along.
+// AttributesExtension: the extension of control-flow attributes does not include this one.
 #version 460
 #extension GL_EXT_control_flow_attributes : require
 layout(local_size_x = 1) in;

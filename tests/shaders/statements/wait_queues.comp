@@ -1,4 +1,4 @@
-// GL_QCOM_multiple_wait_queues: with and without a number, beside other attributes.
+// GL_QCOM_multiple_wait_queues: with and without a number, and beside other attributes.
 // VALIDATE: newest the linked SPIRV-Tools does not know the loop control
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// Nor in compute shaders without a derivative group.
+// Compute shaders without a derivative group have no levels of detail from derivatives.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_ARB_sparse_texture_clamp : require

@@ -1,4 +1,4 @@
-// Levels of detail that derivatives give are not in vertex shaders.
+// Vertex shaders have no levels of detail from derivatives.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_ARB_sparse_texture_clamp : require

@@ -1,4 +1,4 @@
-// Offsets are constant.
+// Offsets must be constant.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_ARB_sparse_texture_clamp : require

@@ -1,4 +1,4 @@
-// Footprints are of 2D and 3D textures.
+// Only 2D and 3D textures have footprints.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_NV_shader_texture_footprint : require

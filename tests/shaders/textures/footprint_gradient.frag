@@ -1,4 +1,4 @@
-// Footprints with gradients are of 2D textures.
+// Only 2D textures have footprints with gradients.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_NV_shader_texture_footprint : require

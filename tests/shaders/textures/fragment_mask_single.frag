@@ -1,4 +1,4 @@
-// Masks are of multisampled images.
+// Only multisampled images have masks.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_AMD_shader_fragment_mask : require

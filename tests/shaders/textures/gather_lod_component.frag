@@ -1,4 +1,4 @@
-// There are four components.
+// A texel has only four components.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_AMD_texture_gather_bias_lod : require

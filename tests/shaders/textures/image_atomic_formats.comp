@@ -1,4 +1,4 @@
-// A function with atomics takes each image of the format that they need.
+// A function with atomics accepts every image of the format that the atomics need.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
 layout(set = 0, binding = 0, r32ui) uniform uimage2D counts;

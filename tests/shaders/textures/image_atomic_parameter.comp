@@ -1,4 +1,4 @@
-// Parameters have no format: the images that calls pass need the one that the atomics of the function ask for.
+// Parameters have no format: images that calls pass need the format that the function's atomics require.
 // RUN: coopc --target-env=vulkan1.1 %s
 #version 450
 layout(set = 0, binding = 0, r32ui) uniform uimage2D counts;

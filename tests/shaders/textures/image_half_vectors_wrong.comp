@@ -1,4 +1,4 @@
-// Each type of vectors has its format, other functions and images have no vectors.
+// Each vector type has its own format; other functions and images take no vectors.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_NV_shader_atomic_fp16_vector : require

@@ -1,4 +1,4 @@
-// What is not written says so.
+// A readonly image is written.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 450
 #extension GL_AMD_shader_image_load_store_lod : require

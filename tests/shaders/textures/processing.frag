@@ -1,4 +1,4 @@
-// Filters, block matching and gathers of rows; a texture says what it is used for.
+// Filters, block matching and gathers of rows; a texture's use is declared with it.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// GL_QCOM_image_processing: what textures are for is said of arrays of them, and of the elements that are used.
+// GL_QCOM_image_processing: the use of textures is declared for arrays of them, and for the elements that are used.
 // RUN: coopc --target-env=vulkan1.3 -S %s -o -
 // CHECK-SPIRV
 #version 460

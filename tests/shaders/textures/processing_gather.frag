@@ -1,4 +1,4 @@
-// There are four components.
+// A texel has only four components.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_image_processing3 : require

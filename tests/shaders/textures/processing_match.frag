@@ -1,4 +1,4 @@
-// Textures of block matching have no other use.
+// Textures for block matching have no other use.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_image_processing : require

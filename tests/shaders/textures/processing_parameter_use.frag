@@ -1,4 +1,4 @@
-// A texture that a function passes on as weights has no other use either, nor has one of a parameter.
+// A texture that a function passes on as weights has no other use either, and nor does a parameter.
 // RUN: coopc --target-env=vulkan1.3 %s
 // RUN: coopc --target-env=vulkan1.3 -DINSIDE %s
 // RUN: coopc --target-env=vulkan1.3 -DBOTH %s

@@ -1,4 +1,4 @@
-// Textures of windows are for the functions of the second extension.
+// Textures with windows are for the functions of the second extension only.
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_QCOM_image_processing : require

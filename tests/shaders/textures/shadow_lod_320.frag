@@ -1,5 +1,5 @@
 #version 320 es
-// ESSL has them, too.
+// ESSL has them too.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #extension GL_EXT_texture_shadow_lod : require

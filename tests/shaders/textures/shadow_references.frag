@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Where the reference of a comparison stands in the coordinates of each kind of texture.
+// The position of a comparison's reference in the coordinates of each kind of texture.
 #version 460
 layout(set = 0, binding = 0) uniform sampler1DShadow s1;
 layout(set = 0, binding = 1) uniform sampler2DShadow s2;

@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Sizes of combined textures are asked of their image: shadows, arrays, samples.
+// Size queries of combined textures use their image: shadows, arrays, samples.
 #version 460
 layout(set = 0, binding = 0) uniform sampler1DShadow s1;
 layout(set = 0, binding = 1) uniform sampler2DShadow s2;

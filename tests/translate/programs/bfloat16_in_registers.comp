@@ -3,7 +3,7 @@
 //! msl written
 //! glsl has bfloat16_t(
 //! msl lacks half
-// Nothing of it is in memory.
+// No bfloat16 is in memory.
 #version 460
 #extension GL_EXT_bfloat16 : require
 layout(local_size_x = 1) in;

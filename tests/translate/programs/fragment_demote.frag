@@ -1,4 +1,4 @@
-// Helper invocations go on after `demote`; a subpass input; tests before the shader.
+// Helper invocations go on after `demote`; a subpass input; early fragment tests.
 //! glsl compiles
 //! glsl has demote;
 //! glsl has subpassLoad

@@ -1,4 +1,4 @@
-// Stages that HLSL and MSL get no text of here.
+// Stages that are not translated to HLSL and MSL.
 //! glsl compiles
 //! glsl has layout(max_vertices = 3, triangle_strip) out;
 //! glsl has EmitVertex();

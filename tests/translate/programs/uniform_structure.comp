@@ -1,7 +1,7 @@
 //! glsl compiles
 //! hlsl refused the members of the uniform block of set 0, binding 1 lie where no constant buffer of HLSL puts them
 //! msl written
-// HLSL would put `b` right behind `a`.
+// HLSL would put `b` directly after `a`.
 #version 460
 layout(local_size_x = 1) in;
 struct S { float a; vec3 b; };

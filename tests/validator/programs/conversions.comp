@@ -1,4 +1,4 @@
-// Conversions between matrices of other shapes, scopes and uses.
+// Conversions between matrices of different shapes, scopes and uses.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,4 +1,4 @@
-// A coordinate is asked of what is no matrix.
+// A coordinate of something that is not a matrix.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_EXT_cooperative_matrix_maintenance1 : require

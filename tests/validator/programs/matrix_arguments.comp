@@ -1,4 +1,4 @@
-// Scalars stand where matrices should, and other types where integers should.
+// Scalars in place of matrices, and other types in place of integers.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

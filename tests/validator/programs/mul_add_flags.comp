@@ -1,4 +1,4 @@
-// Matrix operands that only the compiler gives.
+// Matrix operands that only the compiler sets.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,4 +1,4 @@
-// Matrices of other uses than a product takes.
+// Matrices whose uses do not fit a product.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,4 +1,4 @@
-// Operators that matrices do not have, or not with these operands.
+// Operators that matrices do not have at all, or not with these operands.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

@@ -1,4 +1,4 @@
-// A further operand has another type than its parameter.
+// A further operand whose type differs from its parameter's.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

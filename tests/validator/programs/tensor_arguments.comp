@@ -1,4 +1,4 @@
-// Layouts, views and functions stand where others of them should.
+// Layouts, views and functions in each other's place.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

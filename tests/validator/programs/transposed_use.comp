@@ -1,4 +1,4 @@
-// A matrix A is transposed to an accumulator by a conversion.
+// A conversion transposes a matrix A to an accumulator.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_EXT_cooperative_matrix_maintenance1 : require

@@ -1,4 +1,4 @@
-// Type parameters are integers of 64 bits.
+// Type parameters that are integers of 64 bits.
 #version 460
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require

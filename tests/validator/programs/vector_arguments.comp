@@ -1,4 +1,4 @@
-// Arguments of cooperative vectors' functions of other types.
+// Arguments of wrong types in functions of cooperative vectors.
 #version 460
 #extension GL_NV_cooperative_vector : require
 #extension GL_KHR_memory_scope_semantics : require

@@ -17,7 +17,7 @@ void main() {
   holder.m = start;
   for (uint n = 0; n < 3; ++n) several[n] = start * float(n + 1);
   const uint count = start.length();
-  // b[n] is not known before the run: with zeros the order is that of the numbers, backwards.
+  // b[n] is known only at run time. With zeros, components are visited in descending order.
   for (uint i = 0; i < count; ++i) {
     const uint at = count - 1 - i + uint(b[i % 2]);
     holder.m[at] = holder.m[at] * 2.0 + start[at];
@@ -27,7 +27,7 @@ void main() {
   SUM(ROWS, COLUMNS) result = holder.m;
   for (uint i = 0; i < count; ++i) {
     const uint which = (i + uint(b[1])) % 3;
-    // several[which][i] is (which + 1) c + 100 which: what depends on the number of the component goes.
+    // several[which][i] is (which + 1) c + 100 which: this removes the part that depends on the component's number.
     result[i] += (several[which][i] - 100.0 * float(which)) / float(which + 1);
   }
   coopMatStore(result, d, PART * ROWS * COLUMNS, COLUMNS, kByRows);

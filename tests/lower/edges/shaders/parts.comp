@@ -1,7 +1,7 @@
 #version 460
-// A matrix stored to memory whose numbers hold several components, or only parts of one: by rows, by columns, or as a part of a tensor
-// whose lines begin anywhere. Macros: SCOPE, WORKGROUP, ROWS, COLUMNS, COMPONENT, NUMBER (the memory's type), SHARED (0 or
-// 1), NUMBERS (in all), FIRST (of a part, in numbers), PER_PART, STRIDE (in numbers; of a tensor, in components), WAY.
+// A matrix stored to memory whose numbers hold several components, or only parts of one: by rows, by columns, or as a part of a
+// tensor whose lines may begin anywhere. Macros: SCOPE, WORKGROUP, ROWS, COLUMNS, COMPONENT, NUMBER (the memory's type), SHARED
+// (0 or 1), NUMBERS (total), FIRST (of a part, in numbers), PER_PART, STRIDE (in numbers; of a tensor, in components), WAY.
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_KHR_memory_scope_semantics : require

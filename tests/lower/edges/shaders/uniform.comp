@@ -1,6 +1,6 @@
 #version 460
-// Control flow that is uniform over the scope, although nothing in the module shows it: conditions and counts come from memory.
-// In subgroup scope it differs from subgroup to subgroup, and some subgroups return early, so a workgroup barrier would wait
+// Control flow that is uniform in the scope, although nothing in the module shows it: conditions and counts come from memory.
+// With subgroup scope it differs between subgroups, and some subgroups return early, so a workgroup barrier would wait
 // forever.
 #include "matrices.glsl"
 

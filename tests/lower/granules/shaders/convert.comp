@@ -9,7 +9,7 @@ void main() {
   coopMatLoad(right, b, PART * DEPTH * COLUMNS, COLUMNS, kByRows);
   SUM(ROWS, COLUMNS) product = SUM(ROWS, COLUMNS)(0.0);
   product = coopMatMulAdd(left, right, product);
-  // product (ROWS x COLUMNS) times its transposed (COLUMNS x ROWS), and the product's first operand as halves.
+  // product (ROWS x COLUMNS) times its transpose (COLUMNS x ROWS), and the product's first operand as halves.
   MATRIX_A(ROWS, COLUMNS) asA = MATRIX_A(ROWS, COLUMNS)(product);
   MATRIX_B(COLUMNS, ROWS) asB;
   coopmat<float16_t, SCOPE, ROWS, COLUMNS, gl_MatrixUseAccumulator> halves =

@@ -1,5 +1,5 @@
 #version 460
-// The product of A and B becomes an operand A, and an operand B, of halves; no accumulator has such components.
+// The product of A and B becomes an operand A, and an operand B, of halves. No accumulator has such components.
 #include "matrices.glsl"
 
 void main() {
@@ -9,7 +9,7 @@ void main() {
   coopMatLoad(right, b, PART * DEPTH * COLUMNS, COLUMNS, kByRows);
   SUM(ROWS, COLUMNS) product = SUM(ROWS, COLUMNS)(0.0);
   product = coopMatMulAdd(left, right, product);
-  // The product times the transposed B; the transposed A times the product.
+  // The product times the transpose of B; the transpose of A times the product.
   MATRIX_B(COLUMNS, DEPTH) transposedB;
   coopMatLoad(transposedB, b, PART * DEPTH * COLUMNS, COLUMNS, kByColumns);
   MATRIX_A(DEPTH, ROWS) transposedA;

@@ -1,5 +1,5 @@
 #version 460
-// A function that is called for its effect alone. Macro REDUCTION selects it.
+// A function that is called only for its effect. Macro REDUCTION selects it.
 #include "matrices.glsl"
 #extension GL_EXT_shader_atomic_float : require
 #extension GL_EXT_debug_printf : require

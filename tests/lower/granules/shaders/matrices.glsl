@@ -1,4 +1,4 @@
-// What the shaders of this folder share. Macros: SCOPE, WORKGROUP (invocations), ROWS, COLUMNS, DEPTH.
+// Definitions for all shaders of this folder. Macros: SCOPE, WORKGROUP (invocations), ROWS, COLUMNS, DEPTH.
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_KHR_memory_scope_semantics : require

@@ -1,5 +1,5 @@
 #version 460
-// One operand loaded before the loop and used in each turn, the other one used twice.
+// One operand is loaded before the loop and used in each iteration, the other one is used twice.
 #include "matrices.glsl"
 
 float16_t loadA(const in uint row, const in uint column, const in float16_t ignored, const in uint first) {

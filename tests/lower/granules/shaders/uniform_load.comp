@@ -1,5 +1,5 @@
 #version 460
-// A matrix whose elements a function loads without regard to their positions, for arithmetic only.
+// A matrix whose elements a function loads without regard to their positions; it is only used in arithmetic.
 #include "matrices.glsl"
 
 float third(const in uint row, const in uint column, const in float x) { return c[3]; }

@@ -1,6 +1,6 @@
 // CHECK-SPIRV
 #version 450
-// What a block says of the memory behind its references is not about variables that hold the references.
+// A block's qualifiers apply to the memory that its references point to, not to variables that hold the references.
 #extension GL_EXT_buffer_reference : require
 layout(local_size_x = 1) in;
 layout(buffer_reference, std430) writeonly buffer Sink { vec2 v[]; };

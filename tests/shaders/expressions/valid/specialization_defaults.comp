@@ -1,5 +1,5 @@
 // CHECK-SPIRV
-// Offsets behind arrays that specialization constants size follow from their defaults, whatever operators made them.
+// Offsets after arrays that specialization constants size follow from their defaults, whatever operators made them.
 #version 460
 layout(local_size_x = 1) in;
 layout(constant_id = 0) const int A = -8;

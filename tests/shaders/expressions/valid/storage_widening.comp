@@ -1,4 +1,4 @@
-// Storage types widen where the explicit arithmetic of another type is on (decision 61).
+// Storage types widen if explicit arithmetic types are enabled for another type (decision 61).
 // RUN: coopc --target-env=vulkan1.2 %s
 #version 450
 #extension GL_EXT_shader_8bit_storage : require

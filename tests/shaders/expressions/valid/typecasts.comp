@@ -4,7 +4,7 @@
 #extension GL_EXT_buffer_reference : require
 #extension GL_EXT_buffer_reference_uvec2 : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
-// Typecasts are constructors with one argument, behind the unary operators in precedence, right to left (GL_NV_explicit_typecast).
+// Typecasts are constructors with one argument, right to left, after the unary operators in precedence (GL_NV_explicit_typecast).
 layout(local_size_x = 1) in;
 layout(buffer_reference, std430) buffer Node { int value; };
 layout(set = 0, binding = 0, std430) buffer Data {

@@ -1,5 +1,5 @@
-// What alignment memory operands may promise: of matrices, that of the element given; of vectors 16, which the offset is a
-// multiple of, whatever the reference has.
+// The alignment that memory operands promise: for matrices that of the element given, for vectors 16, because offsets are
+// multiples of 16 whatever the alignment of the reference is.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
 #version 460

@@ -1,4 +1,4 @@
-// GL_EXT_cooperative_matrix_maintenance1 beside GL_NV_cooperative_matrix2: what only the former has takes its capability. A
+// GL_EXT_cooperative_matrix_maintenance1 beside GL_NV_cooperative_matrix2: only features of the former need its capability. A
 // transposing conversion is the conversion with a decoration, on the instruction that changes the use.
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV

@@ -1,4 +1,4 @@
-// GL_EXT_cooperative_matrix_maintenance1, every production of its text: constructors and conversions that change the use (5.4.X, 5.9),
+// All of GL_EXT_cooperative_matrix_maintenance1: constructors and conversions that change the use (5.4.X, 5.9),
 // reductions of each mask (8.X), functions of elements with further arguments, transposes, coordinates of each use.
 // RUN: coopc -fstrict -Werror --target-env=vulkan1.3 %s
 // CHECK-SPIRV
@@ -26,7 +26,7 @@ float mixed(const in uint32_t row, const in uint32_t column, const in float x, c
 void main() {
   MAT(float, 16, 8, Accumulator) m;
   coopMatLoad(m, data.x, 0, 8, ROW_MAJOR);
-  // Constructors: the use alone, the component type too, in both directions.
+  // Constructors: change of the use alone, and of the component type too, in both directions.
   MAT(float, 16, 8, A) a = MAT(float, 16, 8, A)(m);
   MAT(float, 16, 8, B) b = MAT(float, 16, 8, B)(m);
   MAT(float16_t, 16, 8, A) ah = MAT(float16_t, 16, 8, A)(m);
@@ -49,7 +49,7 @@ void main() {
   coopMatReduceEXT(squares, m, gl_CooperativeMatrixReduce2x2EXT, add);
   MAT(float16_t, 16, 8, Accumulator) half_ = MAT(float16_t, 16, 8, Accumulator)(m);
   coopMatReduceEXT(half_, half_, gl_CooperativeMatrixReduceRowEXT, least);
-  // Functions of elements.
+  // Per-element functions.
   MAT(float, 16, 8, Accumulator) applied;
   coopMatPerElementEXT(applied, m, plain);
   coopMatPerElementEXT(applied, m, mixed, vec2(1, 2), applied, 3);
