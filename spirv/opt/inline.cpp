@@ -541,7 +541,7 @@ class Inliner {
         case spv::Op::OpVariable: variable(i, body); continue;
         default: break;
       }
-      if (!inBody) continue;
+      if (!inBody || isDebugDefinition(i)) continue;
       body.push_back(copy(i));
     }
     if (wrap) {
@@ -562,6 +562,15 @@ class Inliner {
     }
     for (const Instruction& i : source) remap_[i.result.index()] = {};
     return end;
+  }
+
+  // DebugFunctionDefinition names the function that it is in, which may be removed, so that the caller must
+  // not get a copy.
+  bool isDebugDefinition(const Instruction& i) const {
+    const auto call = as<op::ExtInst>(m_, i);
+    if (!call || call.instruction() != op::debug::DebugFunctionDefinition::kNumber) return false;
+    const auto import = as<op::ExtInstImport>(m_, *m_.def(call.set()));
+    return import && import.name().starts_with("NonSemantic.Shader.DebugInfo");
   }
 
   // Gives the copies of a function's instructions their ids: arguments instead of parameters, new ones for
