@@ -539,9 +539,12 @@ class Inliner {
           }
           continue;
         case spv::Op::OpVariable: variable(i, body); continue;
+        case spv::Op::OpExtInst:
+          if (isDebugDefinition(i)) continue;
+          break;
         default: break;
       }
-      if (!inBody || isDebugDefinition(i)) continue;
+      if (!inBody) continue;
       body.push_back(copy(i));
     }
     if (wrap) {
@@ -569,7 +572,7 @@ class Inliner {
   bool isDebugDefinition(const Instruction& i) const {
     const auto call = as<op::ExtInst>(m_, i);
     if (!call || call.instruction() != op::debug::DebugFunctionDefinition::kNumber) return false;
-    const auto import = as<op::ExtInstImport>(m_, *m_.def(call.set()));
+    const auto import = as<op::ExtInstImport>(m_, call.set());
     return import && import.name().starts_with("NonSemantic.Shader.DebugInfo");
   }
 
