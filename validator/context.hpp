@@ -229,6 +229,7 @@ void checkMixedProduct(Context& c, const Instruction& i);
 spv::Capability mixedDotCapability(const Context& c, const Instruction& i);
 void checkSplitBarriers(Context& c);
 void checkArmTensors(Context& c);
+void checkAttachments(Context& c);
 void checkComposite(Context& c, const Instruction& i);
 void checkMultiplyAdd(Context& c, const Instruction& i);
 void checkCooperativeVector(Context& c, const Instruction& i);

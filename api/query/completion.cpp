@@ -55,6 +55,9 @@ class Completer {
       if (isInNumber(list) || isNewName(list)) return std::move(out_);
       if (layoutList(list)) return std::move(out_);
     }
+    if (const fe::Observer::Macro* macro = d_.macroDefinedAt(file_, offset_))
+      for (const TextRange& p : d_.macroParameters(*macro))
+        add(text_.substr(p.begin, p.end - p.begin), NameKind::Parameter);
     scope();
     macros();
     builtins();
@@ -194,11 +197,14 @@ class Completer {
     extensionNames(NameKind::Macro);
   }
 
-  // Offers the members after the `.` at `dot`.
+  // Offers the members after the `.` at `dot`. In the body of a macro, those of all operands that its uses
+  // have.
   void members(uint32_t dot) {
-    const uint32_t raw = d_.sources().loc(file_, dot).raw;
+    const fe::SourceLoc at = d_.sources().loc(file_, dot);
+    operandUnknown_ = true;
     for (const fe::Observer::Field& f : d_.observer.fields) {
-      if (f.dot.raw != raw || f.base == fe::kErrorType) continue;
+      if (!(d_.sources().spellingLoc(f.dot) == at) || f.base == fe::kErrorType) continue;
+      operandUnknown_ = false;
       if (const fe::StructId s = d_.structOf(f.base)) {
         for (const fe::MemberId m : d_.program.structs[s].members)
           if (const fe::Member& member = d_.program.members[m]; member.name)
@@ -210,9 +216,7 @@ class Completer {
       // 4.1.9, 5.4.5: arrays, vectors, matrices and the objects of extensions have a length.
       if (!d_.structOf(f.base) && !fe::isScalarType(f.base))
         add("length", NameKind::BuiltinFunction, "int length()");
-      return;
     }
-    operandUnknown_ = true;
   }
 
   void components(fe::TypeId base) {
@@ -466,6 +470,7 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
   CallForms found;
   const Impl& d = *impl_;
   if (!d.session || file >= d.sources().fileCount()) return found;
+  if (std::optional<CallForms> macro = d.macroCallAt(file, offset)) return *std::move(macro);
   const fe::Observer& o = d.observer;
   const auto place = [&](fe::SourceLoc loc) { return loc.inMacro() ? TextRange{} : d.range(loc, 0); };
   size_t call = o.calls.size();

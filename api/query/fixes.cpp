@@ -144,10 +144,7 @@ class Fixer {
   // Enables the extension that the message names, where it is not on. Messages about directives mean
   // something else.
   void extension() {
-    const std::string_view text = d_.sources().text(places_.at.file);
-    const size_t start = places_.at.begin == 0 ? 0 : text.rfind('\n', places_.at.begin - 1) + 1;
-    const size_t first = text.find_first_not_of(" \t", start);
-    if (first != std::string_view::npos && text[first] == '#') return;
+    if (isInDirective(d_.sources().text(places_.at.file), places_.at.begin)) return;
     for (size_t at = message_.find("GL_"); at != std::string_view::npos; at = message_.find("GL_", at + 1)) {
       size_t end = at;
       while (end < message_.size() && fe::isWordChar(message_[end])) ++end;

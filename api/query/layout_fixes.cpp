@@ -59,14 +59,6 @@ class Missing {
  private:
   Tok kind(size_t token) const { return token < list_.tokens.size() ? list_.tokens[token].kind : Tok::End; }
 
-  bool isInDirective(size_t token) const {
-    const std::string_view text = d_.sources().text(at_.file);
-    const size_t offset = list_.begin(token);
-    const size_t line = offset == 0 ? 0 : text.rfind('\n', offset - 1) + 1;
-    const size_t start = text.find_first_not_of(" \t", line);
-    return start != std::string_view::npos && text[start] == '#';
-  }
-
   // The first token of the declaration of the variable, the block or the member with the name.
   size_t firstToken() const {
     size_t first = name_;
@@ -80,7 +72,8 @@ class Missing {
     }
     const auto ends = [&](size_t token) {
       const Tok k = kind(token);
-      return k == Tok::Semicolon || k == Tok::LeftBrace || k == Tok::RightBrace || isInDirective(token);
+      return k == Tok::Semicolon || k == Tok::LeftBrace || k == Tok::RightBrace ||
+             isInDirective(d_.sources().text(at_.file), list_.begin(token));
     };
     while (first > 0 && !ends(first - 1)) --first;
     return first;

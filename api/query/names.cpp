@@ -153,32 +153,22 @@ const Mention* Query::Impl::mentionAt(fe::FileId file, uint32_t offset) const {
 
 std::vector<TextRange> Query::Impl::macroParameterAt(fe::FileId file, uint32_t offset,
                                                      TextRange* definition) const {
+  const fe::Observer::Macro* m = macroDefinedAt(file, offset);
+  if (m == nullptr) return {};
   const FileTokens& list = tokens(file);
-  for (const fe::Observer::Macro& m : observer.macros) {
-    const TextRange name = nameRange(m.at, m.name), end = range(m.end, 0);
-    if (!m.functionLike || name.file != file || end.file != file || offset < name.end || end.begin < offset)
-      continue;
-    if (definition != nullptr) *definition = {file, name.begin, end.begin};
-    // #define NAME ( parameters ) body
+  const TextRange name = nameRange(m->at, m->name);
+  const uint32_t end = range(m->end, 0).begin;
+  if (definition != nullptr) *definition = {file, name.begin, end};
+  for (const TextRange& p : macroParameters(*m)) {
     std::vector<TextRange> places;
-    const size_t first = list.before(name.begin) + 2;
-    size_t close = first;
-    while (close < list.tokens.size() && list.tokens[close].kind != fe::Tok::RightParen) ++close;
-    const auto isNameAt = [&](size_t i) {
-      return fe::isName(list.tokens[i]) && list.begin(i) <= offset && offset <= list.end(i);
-    };
-    for (size_t p = first; p < close; ++p) {
-      if (!fe::isName(list.tokens[p])) continue;
-      places.clear();
-      bool asked = false;
-      for (size_t i = p; i < list.tokens.size() && list.begin(i) < end.begin; ++i) {
-        if (!fe::isName(list.tokens[i]) || list.tokens[i].name() != list.tokens[p].name()) continue;
-        places.push_back({file, list.begin(i), list.end(i)});
-        asked = asked || isNameAt(i);
-      }
-      if (asked) return places;
+    bool asked = false;
+    const size_t first = list.before(p.begin);
+    for (size_t i = first; i < list.tokens.size() && list.begin(i) < end; ++i) {
+      if (!fe::isName(list.tokens[i]) || list.tokens[i].name() != list.tokens[first].name()) continue;
+      places.push_back({file, list.begin(i), list.end(i)});
+      asked = asked || places.back().contains(offset);
     }
-    return {};
+    if (asked) return places;
   }
   return {};
 }

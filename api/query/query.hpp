@@ -42,6 +42,9 @@ struct FileTokens {
   size_t before(uint32_t offset) const;
 };
 
+/// Whether the line of the place is a directive: it begins with `#`.
+bool isInDirective(std::string_view text, size_t offset);
+
 /// Kinds of tokens, for fixes that replace a part of a text.
 bool isOperator(frontend::Tok kind);  ///< of expressions; assignments too
 bool isAssigning(frontend::Tok kind);
@@ -73,6 +76,17 @@ struct Query::Impl : Kept {
   /// Where an #extension line is added: after the line of #version in the main file, or at its start.
   uint32_t directivesEnd() const;
   TextEdit extensionLine(std::string_view name) const;
+
+  // --- Macros that are like functions (macros.cpp)
+  /// The macro whose parameters or body the place is in; nullptr: none.
+  const frontend::Observer::Macro* macroDefinedAt(frontend::FileId file, uint32_t offset) const;
+  /// Its parameters where it is defined; none for a macro that no file defines.
+  std::vector<TextRange> macroParameters(const frontend::Observer::Macro& macro) const;
+  /// The definition that a use at the place has; nullptr: none.
+  const frontend::Observer::Macro* macroInForce(frontend::NameId name, frontend::FileId file,
+                                                uint32_t offset) const;
+  /// The macro whose arguments the place is in; none: another list, or no list, is around the place.
+  std::optional<CallForms> macroCallAt(frontend::FileId file, uint32_t offset) const;
 
   // --- Names (names.cpp)
   const std::vector<Mention>& mentions() const;  ///< by file and place

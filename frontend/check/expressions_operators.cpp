@@ -89,9 +89,10 @@ bool requireNumber(Checker& c, ExprOp op, TypeId type, Scalar s, SourceLoc loc) 
   return requireArithmetic(c, s, loc, "arithmetic");
 }
 
-bool requireInteger(Checker& c, ExprOp op, TypeId type, Scalar s, SourceLoc loc) {
+bool requireInteger(Checker& c, ExprOp written, TypeId type, Scalar s, SourceLoc loc) {
   if (!isIntScalar(s)) {
-    DiagBuilder report = c.report(DiagKind::IntegerOperands, loc, {operatorText(op), c.typeText(type)});
+    const ExprOp op = operationOf(written);
+    DiagBuilder report = c.report(DiagKind::IntegerOperands, loc, {operatorText(written), c.typeText(type)});
     if (op == ExprOp::Mod && isFloatScalar(s)) report.note({}, "use `mod()` for floating-point values");
     if (s == Scalar::Bool && (op == ExprOp::BitAnd || op == ExprOp::BitOr || op == ExprOp::BitXor))
       report.note({}, op == ExprOp::BitAnd  ? "use `&&` for scalar bools"
@@ -107,13 +108,14 @@ bool shapeMismatch(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc loc) {
   return false;
 }
 
-// The linear algebraic product (5.10): columns of the left operand against rows of the right one.
-bool planProduct(Checker& c, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s, SourceLoc loc,
-                 TypeId& result) {
+// The linear algebraic product (5.10): columns of the left operand against rows of the right one. `op`: `*`
+// or `*=`.
+bool planProduct(Checker& c, ExprOp op, const Shape& a, const Shape& b, TypeId ta, TypeId tb, Scalar s,
+                 SourceLoc loc, TypeId& result) {
   const bool matrixA = a.kind == TypeKind::Matrix, matrixB = b.kind == TypeKind::Matrix;
   const uint32_t columns = matrixA ? a.columns : a.rows;  // a left vector is a row
   if (a.kind == TypeKind::LongVector || b.kind == TypeKind::LongVector)
-    return shapeMismatch(c, ExprOp::Mul, ta, tb, loc);
+    return shapeMismatch(c, op, ta, tb, loc);
   if (columns != b.rows) {
     c.report(DiagKind::MatrixProduct, loc, {c.typeText(ta), c.typeText(tb), columns, unsigned{b.rows}});
     return false;
@@ -178,7 +180,8 @@ bool planEqualityOfOthers(Checker& c, ExprOp op, TypeId a, TypeId b, SourceLoc l
   return true;
 }
 
-bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan& plan) {
+bool planBinary(Checker& c, ExprOp written, TypeId ta, TypeId tb, SourceLoc loc, Plan& plan) {
+  const ExprOp op = operationOf(written);
   // Most operators have two operands of one arithmetic scalar type.
   if (ta == tb && isScalarType(ta) && isArithmetic(op)) {
     const Scalar s = basicScalar(ta);
@@ -190,8 +193,8 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   Shape a, b;
   const bool shapes = shapeOf(c.program, ta, a) && shapeOf(c.program, tb, b);
   if (!shapes) {
-    if (isEquality(op)) return planEqualityOfOthers(c, op, ta, tb, loc, plan);
-    reportNoShape(c, operatorText(op), shapeOf(c.program, ta, a) ? tb : ta, loc);
+    if (isEquality(op)) return planEqualityOfOthers(c, written, ta, tb, loc, plan);
+    reportNoShape(c, operatorText(written), shapeOf(c.program, ta, a) ? tb : ta, loc);
     return false;
   }
   if (isLogical(op)) {
@@ -200,7 +203,7 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
       return true;
     }
     DiagBuilder report =
-        c.report(DiagKind::LogicalOperands, loc, {operatorText(op), c.typeText(ta), c.typeText(tb)});
+        c.report(DiagKind::LogicalOperands, loc, {operatorText(written), c.typeText(ta), c.typeText(tb)});
     if (a.scalar == Scalar::Bool && b.scalar == Scalar::Bool)
       report.note({}, "use `all()` or `any()` to make one bool of a vector");
     return false;
@@ -210,33 +213,34 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
     return true;
   }
   if (isEquality(op) && (a.scalar == Scalar::Bool || b.scalar == Scalar::Bool))
-    return reportNoCommonType(c, op, ta, tb, loc);
+    return reportNoCommonType(c, written, ta, tb, loc);
   if (isArithmetic(op) || isRelational(op) || isEquality(op)) {
     // `float + bfloat16_t` is arithmetic on float: the encoding is converted implicitly first.
     const bool leftWidens = b.scalar >= Scalar::Float && b.scalar <= Scalar::Double &&
                             a.scalar > Scalar::Double && scalarConverts(c, a.scalar, b.scalar);
     const bool rightWidens = a.scalar >= Scalar::Float && a.scalar <= Scalar::Double &&
                              b.scalar > Scalar::Double && scalarConverts(c, b.scalar, a.scalar);
-    if ((!leftWidens && !requireNumber(c, op, ta, a.scalar, loc)) ||
-        (!rightWidens && !requireNumber(c, op, tb, b.scalar, loc)))
+    if ((!leftWidens && !requireNumber(c, written, ta, a.scalar, loc)) ||
+        (!rightWidens && !requireNumber(c, written, tb, b.scalar, loc)))
       return false;
-  } else if (!requireInteger(c, op, ta, a.scalar, loc) || !requireInteger(c, op, tb, b.scalar, loc)) {
+  } else if (!requireInteger(c, written, ta, a.scalar, loc) ||
+             !requireInteger(c, written, tb, b.scalar, loc)) {
     return false;
   }
   if (isShift(op)) {
-    if (b.kind != TypeKind::Scalar && !a.sameAs(b)) return shapeMismatch(c, op, ta, tb, loc);
+    if (b.kind != TypeKind::Scalar && !a.sameAs(b)) return shapeMismatch(c, written, ta, tb, loc);
     plan = {ta, tb, ta};  // signedness and width may differ
     return true;
   }
   const std::optional<Scalar> s = commonScalar(c, a.scalar, b.scalar);
-  if (!s) return reportNoCommonType(c, op, ta, tb, loc);
+  if (!s) return reportNoCommonType(c, written, ta, tb, loc);
   plan.left = a.scalar == *s ? ta : shapeType(c.program, a, *s);
   plan.right = b.scalar == *s ? tb : shapeType(c.program, b, *s);
   if (isRelational(op)) {
     plan.result = kBool;
     if (a.kind == TypeKind::Scalar && b.kind == TypeKind::Scalar) return true;
     DiagBuilder report = c.report(DiagKind::RelationalVector, loc,
-                                  {operatorText(op), c.typeText(a.kind == TypeKind::Scalar ? tb : ta)});
+                                  {operatorText(written), c.typeText(a.kind == TypeKind::Scalar ? tb : ta)});
     if (a.kind != TypeKind::Matrix && b.kind != TypeKind::Matrix)
       report.note({},
                   "use `" + std::string(relationalFunction(op)) + "()` to compare component by component");
@@ -244,12 +248,12 @@ bool planBinary(Checker& c, ExprOp op, TypeId ta, TypeId tb, SourceLoc loc, Plan
   }
   if (isEquality(op)) {
     plan.result = kBool;
-    return a.sameAs(b) || shapeMismatch(c, op, ta, tb, loc);
+    return a.sameAs(b) || shapeMismatch(c, written, ta, tb, loc);
   }
   const bool matrix = a.kind == TypeKind::Matrix || b.kind == TypeKind::Matrix;
   if (op == ExprOp::Mul && matrix && a.kind != TypeKind::Scalar && b.kind != TypeKind::Scalar)
-    return planProduct(c, a, b, ta, tb, *s, loc, plan.result);
-  return planComponentWise(c, op, a, b, ta, tb, *s, loc, plan.result);
+    return planProduct(c, written, a, b, ta, tb, *s, loc, plan.result);
+  return planComponentWise(c, written, a, b, ta, tb, *s, loc, plan.result);
 }
 
 // Warns about operations that constants show to be undefined even if the whole does not fold: x / 0, shifts
@@ -283,7 +287,8 @@ ExprId foldBinary(Checker& c, ExprOp op, const ExprHead& head, ExprId left, Expr
 bool isScalarInteger(TypeId t) { return isScalarType(t) && isIntScalar(basicScalar(t)); }
 
 // reference + integer, integer + reference, reference - integer, reference - reference.
-ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+ExprId checkReferenceBinary(Checker& c, ExprOp written, ExprId left, ExprId right, SourceLoc loc) {
+  const ExprOp op = operationOf(written);
   const TypeId ta = c.typeOf(left), tb = c.typeOf(right);
   const TypeId reference = isReference(c.program, ta) ? ta : tb;
   const bool sum =
@@ -292,12 +297,12 @@ ExprId checkReferenceBinary(Checker& c, ExprOp op, ExprId left, ExprId right, So
       op == ExprOp::Sub && isReference(c.program, ta) && (isScalarInteger(tb) || ta == tb);
   if (!sum && !difference) {
     if (op == ExprOp::Sub && isReference(c.program, ta) && isReference(c.program, tb))
-      reportNoCommonType(c, op, ta, tb, loc);
+      reportNoCommonType(c, written, ta, tb, loc);
     else
-      reportNoShape(c, operatorText(op), reference, loc);
+      reportNoShape(c, operatorText(written), reference, loc);
     return c.error(loc);
   }
-  if (!requireReferenceArithmetic(c, operatorText(op), reference, loc) ||
+  if (!requireReferenceArithmetic(c, operatorText(written), reference, loc) ||
       !requireReferentSize(c, reference, loc))
     return c.error(loc);
   const TypeId int64 = basicType(Scalar::Int64);
@@ -470,7 +475,7 @@ ExprId checkReferenceAssign(Checker& c, ExprOp op, ExprId left, ExprId right, So
                   isReference(c.program, c.typeOf(left)) ? c.typeOf(left) : c.typeOf(right), loc);
     return c.error(loc);
   }
-  const ExprId value = checkReferenceBinary(c, plain, left, right, loc);
+  const ExprId value = checkReferenceBinary(c, op, left, right, loc);
   if (c.isError(value)) return value;
   if ((c.expr(left).flags & kExprSideEffects) == 0) return addAssignment(c, ExprOp::Assign, left, value, loc);
   // The l-value is evaluated once, because its side effects must not happen twice.
@@ -485,7 +490,7 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
   if (!isBasic(ta) || !isBasic(tb)) {
     const TypeKind ka = c.program.types.kind(ta), kb = c.program.types.kind(tb);
     if (isMatrixOrVectorObject(ka) || isMatrixOrVectorObject(kb)) {
-      const ExprId value = checkMatrixBinary(c, plain, left, right, loc);
+      const ExprId value = checkMatrixBinary(c, op, left, right, loc);
       if (c.isError(value)) return value;
       const Expr v = c.expr(value);
       if (v.type != ta || operandsOf(v.op) != Operands::Two || v.left() != left) {
@@ -497,7 +502,7 @@ ExprId checkCompound(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc
     if (ka == TypeKind::Reference || kb == TypeKind::Reference)
       return checkReferenceAssign(c, op, left, right, loc);
   }
-  if (!planBinary(c, plain, ta, tb, loc, plan)) return c.error(loc);
+  if (!planBinary(c, op, ta, tb, loc, plan)) return c.error(loc);
   // `l op= r` means `l = l op r`. No implicit conversion leads back to the type of `l`, so the operation must
   // already have that type.
   if (plan.result != ta || plan.left != ta) {

@@ -189,13 +189,8 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
 namespace {
 
 void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
-  if (!q.layout.has(LayoutId::Component)) return;
+  if (!q.layout.has(LayoutId::Component) || c.es) return;  // in ESSL reported
   const SourceLoc loc = q.layout.at(LayoutId::Component);
-  if (c.es) {
-    c.report(DiagKind::UnknownLayoutQualifier, loc, {"component"})
-        .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
-    return;
-  }
   const uint32_t component = q.layout.get(LayoutId::Component);
   if (!q.layout.has(LayoutId::Location) && !c.options.autoMapLocations) {
     c.report(DiagKind::ComponentWithoutLocation, loc, {"component"});

@@ -421,6 +421,14 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   }
 }
 
+// A layout qualifier that ESSL's table of layout qualifiers lacks (ESSL 3.20, 4.4).
+static void requireDesktop(Checker& c, LayoutQualifiers& l, const LayoutName& entry, SourceLoc loc) {
+  if (!c.es) return;
+  l.failed = true;
+  c.report(DiagKind::UnknownLayoutQualifier, loc, {entry.name})
+      .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
+}
+
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
   LayoutQualifiers& l = q.layout;
   const auto i = static_cast<unsigned>(entry.id);
@@ -438,6 +446,14 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
       l.packing = Packing::Scalar;
       c.require(Feature::ScalarLayout, "layout(scalar)", loc);
       return;
+    case LayoutId::Component:
+    case LayoutId::OriginUpperLeft:
+    case LayoutId::PixelCenterInteger:
+    case LayoutId::XfbBuffer:
+    case LayoutId::XfbOffset:
+    case LayoutId::XfbStride:
+    case LayoutId::Stream:
+    case LayoutId::Depth: requireDesktop(c, l, entry, loc); return;
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;

@@ -139,6 +139,10 @@ constexpr ExprOp plainOperator(ExprOp assign) {
     default: return ExprOp::Error;
   }
 }
+/// The operation of an operator as it is written: that of a compound assignment, or the operator itself.
+constexpr ExprOp operationOf(ExprOp written) {
+  return isAssignment(written) ? plainOperator(written) : written;
+}
 constexpr bool isIncrement(ExprOp op) { return op >= ExprOp::PreIncrement && op <= ExprOp::PostDecrement; }
 /// Whether the result is a part of the first operand. A chain of these leads from an access to the object
 /// accessed.

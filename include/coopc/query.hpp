@@ -121,7 +121,7 @@ struct Completions {
   std::vector<Completion> items;
 };
 
-/// One form of the function whose arguments are being written.
+/// One form of the function, or the macro, whose arguments are being written.
 struct CallForm {
   std::string label;  ///< `genFType mix(genFType, genFType, float)`
   std::string documentation;

@@ -539,6 +539,9 @@ class Inliner {
           }
           continue;
         case spv::Op::OpVariable: variable(i, body); continue;
+        case spv::Op::OpExtInst:
+          if (isDebugDefinition(i)) continue;
+          break;
         default: break;
       }
       if (!inBody) continue;
@@ -562,6 +565,15 @@ class Inliner {
     }
     for (const Instruction& i : source) remap_[i.result.index()] = {};
     return end;
+  }
+
+  // DebugFunctionDefinition names the function that it is in, which may be removed, so that the caller must
+  // not get a copy.
+  bool isDebugDefinition(const Instruction& i) const {
+    const auto call = as<op::ExtInst>(m_, i);
+    if (!call || call.instruction() != op::debug::DebugFunctionDefinition::kNumber) return false;
+    const auto import = as<op::ExtInstImport>(m_, call.set());
+    return import && import.name().starts_with("NonSemantic.Shader.DebugInfo");
   }
 
   // Gives the copies of a function's instructions their ids: arguments instead of parameters, new ones for

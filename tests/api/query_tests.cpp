@@ -1050,3 +1050,69 @@ TEST_CASE("places beyond the end of a text have no answers") {
     }
   }
 }
+
+TEST_CASE("the arguments of a macro that is like a function") {
+  const auto ask = [](const char* text) {
+    const Asked a(text);
+    return a.query.callAt(a.query.main(), a.at);
+  };
+  const auto nested =
+      ask("// Mixes.\n#define MIX(a, second) ((a) + (second))\nfloat f(float x, float y) { return x; }\n"
+          "void main() {\n  float x = MIX(f(1.0, 2.0), |\n}\n");
+  REQUIRE(nested.forms.size() == 1);
+  CHECK(nested.forms[0].label == "MIX(a, second)");
+  CHECK(nested.forms[0].documentation == "Mixes.");
+  CHECK(nested.forms[0].parameters == std::vector<std::pair<uint32_t, uint32_t>>{{4, 5}, {7, 13}});
+  CHECK(nested.parameter == 1);
+  // A complete call, in a list and over several lines.
+  const auto complete =
+      ask("#define ADD(a, b) a + b\nfloat f(float x, float y) { return x; }\n"
+          "void main() {\n  float x = f(1.0, ADD(2.0,\n    3.|0));\n}\n");
+  REQUIRE(complete.forms.size() == 1);
+  CHECK(complete.forms[0].label == "ADD(a, b)");
+  CHECK(complete.parameter == 1);
+  // Around the macro: the function.
+  const auto around =
+      ask("#define ADD(a, b) a + b\nfloat f(float x, float y) { return x; }\n"
+          "void main() {\n  float x = f(ADD(2.0, 3.0), |4.0);\n}\n");
+  REQUIRE(around.forms.size() == 1);
+  CHECK(around.forms[0].label == "float f(float x, float y)");
+  CHECK(around.parameter == 1);
+  // Another macro's body, a macro without parameters in its list, and brackets that commas are in.
+  CHECK(ask("#define ONE() 1\n#define TWO ONE(|\n").forms.at(0).label == "ONE()");
+  CHECK(ask("#define M(a, b) a\nvoid main() {\n  int x = M((1, 2), |\n").parameter == 1);
+  // The definition itself, a name that is no longer defined, one that is defined later or has no list.
+  CHECK(ask("#define M(a, |b) a\n").forms.empty());
+  CHECK(ask("#define M(a) a\n#undef M\nvoid main() { M(| }\n").forms.empty());
+  CHECK(ask("void main() { M(| }\n#define M(a) a\n").forms.empty());
+  CHECK(ask("#define M 1\nvoid main() { M(| }\n").forms.empty());
+  // In a statement after one that is not closed.
+  CHECK(ask("#define M(a) a\nvoid main() { M(1; int y = |2; }\n").forms.empty());
+}
+
+TEST_CASE("completion in the body of a macro") {
+  const Asked body("#define SCALED(amount) (am| * 2.0)\nvoid main() {}\n");
+  for (const char* name : {"amount", "SCALED", "clamp", "vec4"}) CHECK(offers(body, name));
+  CHECK(offers(Asked("#define A(first, second) \\\n  (fi|)\n"), "second"));
+  CHECK_FALSE(offers(Asked("#define A(first) first\n#define B(x) fi|\n"), "first"));
+  CHECK_FALSE(offers(Asked("#define A(first) first\nint x = fi|;\n"), "first"));
+  // Members are those of the operand where the macro is used.
+  const std::string head = "struct S { float height; uvec2 size; };\n";
+  const Asked named(head +
+                    "#define TOP s.|\nvoid main() {\n  S s = S(1.0, uvec2(1));\n  float x = TOP;\n}\n");
+  CHECK(offers(named, "height"));
+  CHECK_FALSE(offers(named, "main"));
+  const Asked parameter(head +
+                        "#define TOP(of) (of.|)\nvoid main() {\n  S s = S(1.0, uvec2(1));\n  float x = "
+                        "TOP(s);\n}\n");
+  CHECK(offers(parameter, "size"));
+  const Asked begun(head +
+                    "#define TOP(of) of.hei|ght\nS s;\nvec2 v;\nvoid main() { float x = TOP(s); TOP(v); }\n");
+  CHECK(offers(begun, "height"));
+  CHECK(offers(begun, "xy"));  // at the other use
+  // In an argument of a macro.
+  const Asked argument(head + "#define ONE(x) (x)\nvoid main() {\n  S s;\n  float x = ONE(s.|);\n}\n");
+  CHECK(offers(argument, "height"));
+  // No use: nothing is known.
+  CHECK_FALSE(offers(Asked(head + "#define TOP(of) of.|\nvoid main() {}\n"), "height"));
+}

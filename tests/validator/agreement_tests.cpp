@@ -63,6 +63,7 @@ Compiled compileText(const std::string& text, const std::string& name, bool chec
     options.spirvVersion = 0x00010500;
   }
   options.checksOff = checksOff;
+  if (name.ends_with(".frag")) options.stage = fe::Stage::Fragment;
   fe::SourceManager sources;
   fe::Names names;
   fe::DiagOptions all;
@@ -91,7 +92,8 @@ std::vector<fs::path> programs() {
   std::vector<fs::path> files;
   for (const char* folder : {COOPC_MATRIX_SHADERS, COOPC_AGREEMENT_PROGRAMS}) {
     for (const auto& entry : fs::directory_iterator(folder)) {
-      if (entry.path().extension() == ".comp") files.push_back(entry.path());
+      if (entry.path().extension() == ".comp" || entry.path().extension() == ".frag")
+        files.push_back(entry.path());
     }
   }
   std::sort(files.begin(), files.end());

@@ -263,9 +263,11 @@ ExprId checkVectorCall(Checker& c, BuiltinOp op, NameId name, std::span<const Ex
     // One prototype each for fcoopmatNV, icoopmatNV and ucoopmatNV.
     const Scalar first = c.type(t[0]).scalar;
     const Scalar own = c.type(t[i]).scalar;
-    if (isFloatScalar(own) != isFloatScalar(first) || isSignedScalar(own) != isSignedScalar(first)) {
+    const bool floats = isFloatScalar(own) != isFloatScalar(first);
+    if (floats || isSignedScalar(own) != isSignedScalar(first)) {
       c.report(DiagKind::MulAddComponents, check.at(i),
-               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])});
+               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i]),
+                floats ? "floating-point and integer" : "signed and unsigned"});
       return c.error(loc);
     }
     if (s[i].scope != s[0].scope) {

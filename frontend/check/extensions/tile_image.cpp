@@ -7,7 +7,6 @@
 #include <iterator>
 #include <map>
 #include <utility>
-#include <vector>
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/program/constant_values.hpp"
@@ -37,13 +36,43 @@ Range rangeOf(const Program& p, VarId v) {
   return rangeFrom(p, p.interfaceOf(p.variables[v].interface).location, v);
 }
 
+// Ranges of variables that do not overlap.
+class DisjointRanges {
+ public:
+  // Adds the range, or returns one that it overlaps, the first in the order of locations.
+  const Range* add(const Range& range) {
+    const Range* other = firstOverlap(range);
+    if (other == nullptr) byFirst_.emplace(range.first, range);
+    return other;
+  }
+  template <class Body>
+  void forOverlaps(const Range& range, Body&& body) const {
+    for (auto i = from(range); i != byFirst_.end() && range.overlaps(i->second); ++i) body(i->second);
+  }
+
+ private:
+  using Map = std::map<uint64_t, Range>;
+  // The first that ends after the start of `range`.
+  Map::const_iterator from(const Range& range) const {
+    auto i = byFirst_.lower_bound(range.first);
+    if (i != byFirst_.begin() && std::prev(i)->second.end > range.first) --i;
+    return i;
+  }
+  const Range* firstOverlap(const Range& range) const {
+    const auto i = from(range);
+    return i != byFirst_.end() && range.overlaps(i->second) ? &i->second : nullptr;
+  }
+
+  Map byFirst_;
+};
+
 // "numerically compatible": float, signed and unsigned integers (4.4.x).
 int numericalClass(Scalar s) { return isFloatScalar(s) ? 0 : isSignedScalar(s) ? 1 : 2; }
 
 struct TileImages {
   Checker& c;
   Program& p = c.program;
-  std::vector<Range> ranges = {};
+  DisjointRanges ranges = {};
 
   void add(VarId v);
   void compareOutputs() const;
@@ -59,15 +88,12 @@ void TileImages::add(VarId v) {
     c.report(DiagKind::TileImageRange, variable.loc, {name, range.end - 1, most});
     return;
   }
-  for (const Range& other : ranges) {
-    if (!range.overlaps(other)) continue;
-    const Variable& earlier = p.variables[other.variable];
+  if (const Range* other = ranges.add(range)) {
+    const Variable& earlier = p.variables[other->variable];
     c.report(DiagKind::TileImageOverlap, variable.loc,
-             {name, std::max(range.first, other.first), c.names.text(earlier.name)})
+             {name, std::max(range.first, other->first), c.names.text(earlier.name)})
         .note(earlier.loc, "the other one is here");
-    return;
   }
-  ranges.push_back(range);
 }
 
 void TileImages::compareOutputs() const {
@@ -78,17 +104,17 @@ void TileImages::compareOutputs() const {
         !isBasic(elementOf(p, output.type)))
       continue;
     const Range taken = rangeOf(p, g);
-    for (const Range& range : ranges) {
+    ranges.forOverlaps(taken, [&](const Range& range) {
       const Variable& tile = p.variables[range.variable];
       const TypeId attachment = elementOf(p, tile.type);
-      if (!range.overlaps(taken) || numericalClass(c.type(attachment).image().sampled) ==
-                                        numericalClass(basicScalar(elementOf(p, output.type))))
-        continue;
+      if (numericalClass(c.type(attachment).image().sampled) ==
+          numericalClass(basicScalar(elementOf(p, output.type))))
+        return;
       c.report(DiagKind::TileImageOutput, tile.loc,
                {c.names.text(tile.name), c.typeText(attachment), std::max(range.first, taken.first),
                 c.names.text(output.name)})
           .note(output.loc, "the output is here");
-    }
+    });
   }
 }
 
@@ -138,22 +164,16 @@ void finishTileImages(Checker& c) {
 void finishSubpassInputs(Checker& c) {
   const Program& p = c.program;
   if (p.stage != Stage::Fragment) return;
-  // For each kind of image, the attachments that are read, by the first attachment of each variable. They do
-  // not overlap.
-  std::map<std::pair<bool, int>, std::map<uint64_t, Range>> read;
+  // The attachments that are read, for each kind of image.
+  std::map<std::pair<bool, int>, DisjointRanges> read;
   for (const VarId g : p.globals) {
     const Variable& v = p.variables[g];
     if (v.inputAttachment == kNoLayout || !v.used || v.type == kErrorType) continue;
     const Range range = rangeFrom(p, v.inputAttachment, g);
     const ImageDesc image = p.types[elementOf(p, v.type)].image();
-    std::map<uint64_t, Range>& ranges = read[{image.multisampled, numericalClass(image.sampled)}];
-    auto other = ranges.lower_bound(range.first);
-    if (other != ranges.begin() && range.overlaps(std::prev(other)->second)) --other;
-    if (other == ranges.end() || !range.overlaps(other->second)) {
-      ranges.emplace(range.first, range);
-      continue;
-    }
-    const Variable& earlier = p.variables[other->second.variable];
+    const Range* other = read[{image.multisampled, numericalClass(image.sampled)}].add(range);
+    if (other == nullptr) continue;
+    const Variable& earlier = p.variables[other->variable];
     c.report(DiagKind::InputAttachmentTwice, v.loc,
              {c.names.text(v.name), std::max(range.first, other->first), c.names.text(earlier.name)})
         .note(earlier.loc, "the other one is here");

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/language/texture_form.hpp"
 #include "frontend/program/type_queries.hpp"
 
@@ -42,8 +43,7 @@ bool checkTileAttachmentCall(Checker& c, BuiltinOp op, NameId name, ExprId image
     case BuiltinOp::TextureSamples:
     case BuiltinOp::ImageSize:
     case BuiltinOp::ImageSamples:
-      c.report(DiagKind::TileAttachmentQuery, e.loc, {c.names.text(name), variable});
-      return false;
+      return !forbid(c, DiagKind::TileAttachmentQuery, e.loc, {c.names.text(name), variable});
     case BuiltinOp::ImageStore:
       if (c.options.stage == Stage::Compute) return true;
       c.report(DiagKind::TileAttachmentStore, e.loc, {variable});

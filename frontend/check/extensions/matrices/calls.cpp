@@ -187,7 +187,7 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   for (uint32_t i = 1; i < 3; ++i) {
     if (isFloatScalar(c.type(t[i]).scalar) != isFloatScalar(c.type(t[0]).scalar)) {
       c.report(DiagKind::MulAddComponents, c.expr(args[i]).loc,
-               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i])});
+               {c.names.text(name), c.typeText(t[0]), c.typeText(t[i]), "floating-point and integer"});
       return c.error(loc);
     }
   }

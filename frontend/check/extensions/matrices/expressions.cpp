@@ -84,8 +84,9 @@ ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc) {
   return nodeOrConstant(c, Expr::unary(op, {type, 0, loc}, operand), {operand});
 }
 
-ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc) {
+ExprId checkMatrixBinary(Checker& c, ExprOp written, ExprId left, ExprId right, SourceLoc loc) {
   if (c.isError(left) || c.isError(right)) return c.error(loc);
+  const ExprOp op = operationOf(written);
   const TypeId l = c.typeOf(left);
   const TypeId r = c.typeOf(right);
   const bool leftMatrix = isMatrixLike(c, l);
@@ -93,19 +94,20 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
   const TypeId matrix = leftMatrix || isTensor(c, l) ? l : r;
   const bool isVector = c.program.types.kind(matrix) == TypeKind::CoopVec;
   const bool arithmetic = op == ExprOp::Add || op == ExprOp::Sub || op == ExprOp::Mul || op == ExprOp::Div;
-  if (!isMatrixLike(c, matrix)) return rejectOperator(c, op, matrix, loc);
+  if (!isMatrixLike(c, matrix)) return rejectOperator(c, written, matrix, loc);
   if (isVector ? !vectorOperator(c, op, matrix) : !arithmetic) {
-    if (l != r || !hasInstruction(op)) return rejectOperator(c, op, matrix, loc);
-    if (forbidOperator(c, op, matrix, loc)) return c.error(loc);
+    if (l != r || !hasInstruction(op)) return rejectOperator(c, written, matrix, loc);
+    if (forbidOperator(c, written, matrix, loc)) return c.error(loc);
   }
   // The first version of cooperative matrices multiplies them only by scalars (GL_NV_cooperative_matrix,
   // 5.9).
   if (leftMatrix && rightMatrix && op == ExprOp::Mul && c.program.types.kind(matrix) == TypeKind::CoopMatNV)
-    return rejectOperator(c, op, matrix, loc);
+    return rejectOperator(c, written, matrix, loc);
   const auto differ = isVector ? DiagKind::CoopVecOperandTypes : DiagKind::MatrixOperandTypes;
   if (leftMatrix && rightMatrix) {
     if (l != r) {
-      DiagBuilder report = reportForbidden(c, differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      DiagBuilder report =
+          reportForbidden(c, differ, loc, {operatorText(written), c.typeText(l), c.typeText(r)});
       if (op == ExprOp::Mul && !isVector)
         report.note({},
                     "operators work component by component; `coopMatMulAdd(a, b, c)` is the matrix product, "
@@ -116,7 +118,7 @@ ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, Sourc
     ExprId& scalar = leftMatrix ? right : left;
     const TypeId st = c.typeOf(scalar);
     if (op != ExprOp::Mul || !isScalarType(st)) {
-      c.report(differ, loc, {operatorText(op), c.typeText(l), c.typeText(r)});
+      c.report(differ, loc, {operatorText(written), c.typeText(l), c.typeText(r)});
       return c.error(loc);
     }
     // "The scalar type must match" (GL_NV_cooperative_vector, 5.9) after implicit conversions, as for other
@@ -144,7 +146,10 @@ ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> arg
   const TypeId component = basicType(info.scalar);
   const bool isVector = info.kind == TypeKind::CoopVec;
   if (args.size() != 1) {
-    c.report(DiagKind::MatrixConstructorCount, loc, {c.typeText(type), static_cast<uint64_t>(args.size())});
+    DiagBuilder report =
+        c.report(DiagKind::MatrixConstructorCount, loc,
+                 {c.typeText(type), static_cast<uint64_t>(args.size()), isVector ? "vector" : "matrix"});
+    if (isVector) report.clause("GL_NV_cooperative_vector, 5.4.X \"Cooperative Vector Type Constructors\"");
     return c.error(loc);
   }
   const ExprId value = args[0];

@@ -28,9 +28,9 @@ std::string_view typeParametersClause(Tok keyword, bool grammar);
 TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument> args, SourceLoc loc);
 /// The same for tensorARM<...> (tensors.cpp).
 TypeId checkTensorType(Checker& c, std::span<const TypeArgument> args, SourceLoc loc);
-/// Arithmetic with a cooperative matrix or vector operand. `op` is a plain binary operator; for an
-/// assignment, its operator is checked first.
-ExprId checkMatrixBinary(Checker& c, ExprOp op, ExprId left, ExprId right, SourceLoc loc);
+/// Arithmetic with a cooperative matrix or vector operand. `written` is a binary operator or a compound
+/// assignment. The result is that of the operation alone.
+ExprId checkMatrixBinary(Checker& c, ExprOp written, ExprId left, ExprId right, SourceLoc loc);
 ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc);
 /// coopmat<...>(x), coopvecNV<...>(...).
 ExprId checkMatrixConstruct(Checker& c, TypeId type, std::span<const ExprId> args, SourceLoc loc);
