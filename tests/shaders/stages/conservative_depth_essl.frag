@@ -1,0 +1,7 @@
+// GL_EXT_conservative_depth has the depth layout qualifiers for ESSL.
+// RUN: coopc --target-env=vulkan1.3 %s
+// CHECK-SPIRV
+#version 320 es
+#extension GL_EXT_conservative_depth : require
+layout(depth_greater) out highp float gl_FragDepth;
+void main() { gl_FragDepth = 0.5; }
