@@ -452,14 +452,14 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::XfbBuffer:
     case LayoutId::XfbOffset:
     case LayoutId::XfbStride:
-    case LayoutId::Stream:
-    case LayoutId::Depth: requireDesktop(c, l, entry, loc); return;
+    case LayoutId::Stream: requireDesktop(c, l, entry, loc); return;
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;
     case LayoutId::EarlyAndLateTests:
     case LayoutId::StencilFront:
     case LayoutId::StencilBack: c.require(Feature::EarlyAndLateTests, entry.name, loc); return;
+    case LayoutId::Depth: c.require(Feature::DepthLayouts, entry.name, loc); return;
     case LayoutId::OverrideCoverage: c.require(Feature::OverrideCoverage, entry.name, loc); return;
     case LayoutId::ViewportRelative: c.require(Feature::ViewportRelative, entry.name, loc); return;
     case LayoutId::SecondaryViewOffset: c.require(Feature::SecondaryViews, entry.name, loc); return;
