@@ -220,8 +220,13 @@ IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::strin
     };
     if (name.empty() || name.find('\0') != std::string_view::npos || name == "-") return std::nullopt;
     if (isAbsolutePath(name)) {
-      found.found = tryPath(std::string(name));
-      return found;
+      if (tryPath(std::string(name))) return found;
+      // As for the reference compilers, `</part.glsl>` is also a name below the folders.
+      while (!name.empty() && isPathSeparator(name.front())) name.remove_prefix(1);
+      if (name.empty() || isAbsolutePath(name)) {
+        found.found = false;
+        return found;
+      }
     }
     if (!angled && tryPath(std::string(pathFolder(from)) + std::string(name))) return found;
     for (const std::string& folder : folders)

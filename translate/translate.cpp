@@ -18,6 +18,7 @@
 #include "translate/isolation.hpp"
 #include "translate/parameters.hpp"
 #include "translate/phis.hpp"
+#include "translate/work_group_constants.hpp"
 
 namespace coopc {
 
@@ -149,6 +150,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   request.executionModel = uint32_t(model);
   switch (options.language) {
     case ShadingLanguage::Glsl:
+      translating::repeatWorkGroupConstants(module);
       request.extensions = translating::glslExtensions(module);
       request.layouts = translating::glslLayouts(module, request.extensions);
       break;

@@ -15,11 +15,10 @@ namespace {
 
 constexpr uint32_t kMaxParameters = 65535;
 
-// The matrix and tensor extensions. Where another compiler accepts more than their texts allow, the texts
-// win.
+// The extensions of cooperative matrices and vectors. Where another compiler accepts more than their texts
+// allow, the texts win.
 bool hasRulesOfMatrices(std::string_view extension) {
-  return extension.find("cooperative_") != std::string_view::npos ||
-         extension.find("tensors") != std::string_view::npos;
+  return extension.find("cooperative_") != std::string_view::npos;
 }
 
 }  // namespace

@@ -40,12 +40,23 @@ void writeInputs(const Folder& f) {
           "precision mediump float;\nvarying vec2 v;\nuniform sampler2D t;\n"
           "void main() { gl_FragColor = texture2D(t, v); }\n");
   f.write("desktop.frag", "varying vec2 v;\nvoid main() { gl_FragColor = vec4(v, 0.0, 1.0); }\n");
+  f.write("part.frag", "#version 450\nfloat part() { return 1.0; }\n");
+  f.write("part_gl.frag", "#version 330\nuniform float q;\nfloat part() { return q; }\n");
+  f.write(
+      "other.frag",
+      "#version 450\nfloat part();\nlayout(location = 0) out vec4 c;\nvoid main() { c = vec4(part()); }\n");
+  f.write(
+      "other_gl.frag",
+      "#version 330\nfloat part();\nuniform float q;\nout vec4 c;\nvoid main() { c = vec4(part() * q); }\n");
   f.write("macro.comp", "#version 450\nlayout(local_size_x = X) in;\nvoid main() {}\n");
   f.write("limits.conf",
           "MaxDrawBuffers 5\nwhileLoops 1\nMaxNothing 3\nMaxComputeWorkGroupSizeX "
           "64\nMaxComputeWorkGroupSizeY 64\n"
           "MaxComputeWorkGroupSizeZ 64\n");
   f.write("folder/part.glsl", "int part() { return 1; }\n");
+  f.write("rooted.comp",
+          "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include </part.glsl>\nvoid "
+          "main() { part(); }\n");
   f.write("includes.comp",
           "#version 450\n#extension GL_GOOGLE_include_directive : require\n#include \"part.glsl\"\nvoid "
           "main() { part(); }\n");
@@ -80,6 +91,17 @@ const std::vector<Command>& commands() {
       {{"-C", "-V", "bad.comp"}},
       {{"-V", "-s", "bad.comp"}},
       {{"-V", "--quiet", "a.comp"}},
+      {{"-V", "--quiet", "bad.comp"}},
+      {{"part.frag"}},
+      {{"-l", "part.frag"}},
+      {{"-V", "part.frag"}},
+      {{"-V", "--quiet", "part.frag"}},
+      {{"part_gl.frag"}},
+      {{"-V", "part_gl.frag"}},
+      {{"other.frag"}},
+      {{"other_gl.frag"}},
+      {{"-l", "other_gl.frag"}},
+      {{"part.frag", "other.frag", "bad.comp"}},
       {{"-V", "--error-column", "bad.vert"}},
       {{"gl.frag"}},
       {{"old.frag"}},
@@ -96,6 +118,8 @@ const std::vector<Command>& commands() {
       {{"-V", "macro.comp"}},
       {{"-V", "-Ifolder", "includes.comp"}},
       {{"-V", "includes.comp"}},
+      {{"-V", "-Ifolder", "rooted.comp"}},
+      {{"-V", "rooted.comp"}},
       {{"-V", "-Os", "a.comp"}},
       {{"-V", "-g", "a.comp"}},
       {{"-V", "-Od", "-gVS", "a.comp"}},
@@ -242,6 +266,16 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
   CHECK(r.stderrText ==
         "bad.comp\nERROR: bad.comp:4: 'missing' : `missing` is not declared (GLSL 4.60, 4.2.2 \"Types of "
         "Scope\")\n"
+        "ERROR: 1 compilation errors.  No code generated.\n\n\n");
+  // Without linking, parts of a program are accepted; what only linking finds has its own exit code.
+  r = run({"part.frag", "other.frag"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText == "part.frag\nother.frag\n");
+  r = run({"-V", "--quiet", "other.frag"});
+  CHECK(r.exitCode == 3);
+  CHECK(r.stderrText ==
+        "ERROR: other.frag:4: 'part' : function `part` is called but not defined (GLSL 4.60, 6.1 \"Function "
+        "Definitions\")\n"
         "ERROR: 1 compilation errors.  No code generated.\n\n\n");
   // Also without -V and -G, a syntax error has coopc's message, and later errors are reported as well.
   f.write("syntax.comp", "#version 450\nvoid main() { int x = 1 + ;\n y = 3; }\n");

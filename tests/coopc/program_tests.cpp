@@ -362,6 +362,10 @@ TEST_CASE("macros, includes and versions of the command line") {
   CHECK(r.stdoutText.find("x + 1 D E") != std::string::npos);
   r = f.run({"-E", "-Iinc2", "src/a.comp"});
   CHECK(r.stdoutText.find("two") != std::string::npos);
+  // A name that starts with a separator is absolute, or else below the folders.
+  f.write("rooted.comp", "#version 450\n#include </there.glsl>\n");
+  CHECK(f.run({"-E", "-Iinc2", "rooted.comp"}).stdoutText.find("two") != std::string::npos);
+  CHECK(f.run({"-E", "rooted.comp"}).exitCode == 1);
   f.write("v.comp", "__VERSION__\n");
   CHECK(f.run({"-E", "-std=460core", "v.comp"}).stdoutText == "460\n");
   CHECK(f.run({"-E", "-std=320es", "v.comp"}).stdoutText == "320\n");

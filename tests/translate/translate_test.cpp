@@ -19,10 +19,11 @@ using coopc::tests::assemble;
 
 namespace {
 
-std::vector<uint32_t> compiled(const std::string& source, Optimization optimization = Optimization::None) {
+std::vector<uint32_t> compiled(const std::string& source, Optimization optimization = Optimization::None,
+                               TargetEnv target = TargetEnv::Vulkan1_3) {
   Options options;
   options.optimization = optimization;
-  options.targetEnv = TargetEnv::Vulkan1_3;
+  options.targetEnv = target;
   Result result = compile(source, "a.comp", options);
   INFO(result.messages);
   REQUIRE(result.ok);
@@ -99,6 +100,32 @@ TEST_CASE("translate: bindings, constants and workgroup sizes in each language")
   REQUIRE(msl.error.empty());
   for (const char* part : {"kernel void main0(", "function_constant(3)", "thread_position_in_grid"})
     CHECK(contains(msl.text, part));
+}
+
+TEST_CASE("translate: in GLSL, a size of workgroups that is also an operand is declared twice") {
+  const std::string source = R"(#version 450
+layout(local_size_x_id = 4, local_size_y = 2, local_size_z_id = 5) in;
+layout(set = 0, binding = 0) buffer Data { uint value[]; };
+shared uint kept[gl_WorkGroupSize.x];
+void main() {
+  kept[gl_LocalInvocationID.x] = gl_WorkGroupSize.z;
+  barrier();
+  for (uint n = gl_LocalInvocationID.x; n < 64; n += gl_WorkGroupSize.x) value[n] = kept[gl_WorkGroupSize.x - 1];
+}
+)";
+  for (const TargetEnv target :
+       {TargetEnv::Vulkan1_0, TargetEnv::Vulkan1_3})  // an execution mode, a constant
+    for (const Optimization level : {Optimization::None, Optimization::Speed}) {
+      const std::vector<uint32_t> words = compiled(source, level, target);
+      const TranslateResult glsl = in(ShadingLanguage::Glsl, words);
+      INFO(glsl.error << glsl.text);
+      REQUIRE(glsl.ok());
+      for (const char* part :
+           {"local_size_x_id = 4", "local_size_y = 2", "local_size_z_id = 5", "constant_id = 4"})
+        CHECK(contains(glsl.text, part));
+      CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text, level, target)).ok());
+      CHECK(in(ShadingLanguage::Msl, words).ok());
+    }
 }
 
 TEST_CASE("translate: matrices are lowered first") {

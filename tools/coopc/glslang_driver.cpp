@@ -119,7 +119,7 @@ class Run {
         return notMade(kLink);
       }
     }
-    if (!compiled) return notMade(kCompile);
+    if (!compiled) return notMade(onlyLinkErrors_ ? kLink : kCompile);
     for (const Made& m : made)
       if (line_.reflect && !reflect(m)) return kCompile;
     for (const Made& m : made)
@@ -134,7 +134,7 @@ class Run {
   };
 
   void say(std::string_view text) {
-    if (!line_.silent && !line_.quiet) std::fwrite(text.data(), 1, text.size(), log_);
+    if (!line_.silent) std::fwrite(text.data(), 1, text.size(), log_);
   }
   int usage(const std::string& text) {
     std::fprintf(stderr, "%s: Error: %s (use -h for usage)\n", program_.c_str(), text.c_str());
@@ -208,7 +208,20 @@ class Run {
     coopc::Result other = coopc::compile(text, name, options);
     const bool clearer = other.status == coopc::Status::InputError && other.errorCount < result.errorCount &&
                          !hasSyntaxError(result);
-    return other.ok || clearer ? std::move(other) : std::move(result);
+    const bool part = linkErrorsOnly(other) && !linkErrorsOnly(result);
+    return other.ok || clearer || part ? std::move(other) : std::move(result);
+  }
+
+  bool links() const { return line_.link || line_.makesModules() || line_.reflect; }
+
+  // Whether the errors are those that glslang finds when it links: an entry point or a function without a
+  // definition. Without linking, a file may be a part of a program.
+  static bool linkErrorsOnly(const coopc::Result& result) {
+    return result.status == coopc::Status::InputError && result.errorCount != 0 &&
+           std::all_of(result.diagnostics.begin(), result.diagnostics.end(), [](const coopc::Diagnostic& d) {
+             return d.severity != coopc::Severity::Error || d.id == "entry-point-missing" ||
+                    d.id == "function-undefined" || d.message.starts_with("Linking ");
+           });
   }
 
   static bool hasSyntaxError(const coopc::Result& result) {
@@ -220,10 +233,19 @@ class Run {
     coopc::Result result = read(
         input, line_.preamble.empty() ? text : coopc::SharedText(withPreamble(text.view(), line_.preamble)));
     const std::string name = input.name();
-    if (!line_.preprocess && (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
+    const bool ofLinking = linkErrorsOnly(result);
+    if (ofLinking && !links()) {
+      result.ok = true;
+      result.errorCount = 0;
+      result.diagnostics.clear();
+    }
+    onlyLinkErrors_ = onlyLinkErrors_ && (result.ok || ofLinking);
+    if (!line_.quiet && !line_.preprocess &&
+        (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
       say(name + "\n");
     std::string messages;
-    for (const coopc::Diagnostic& d : result.diagnostics) messages += messageOf(d, name, text.view());
+    for (const coopc::Diagnostic& d : result.diagnostics)
+      if (!line_.quiet || d.severity != coopc::Severity::Note) messages += messageOf(d, name, text.view());
     if (!result.ok && result.diagnostics.empty()) messages += "ERROR: " + result.messages;
     if (result.errorCount != 0)
       messages +=
@@ -323,6 +345,7 @@ class Run {
   std::vector<coopc::Limit> limits_;
   mutable coopc::FileCache files_;
   std::shared_ptr<coopc::GlslangPool> pool_ = std::make_shared<coopc::GlslangPool>();
+  bool onlyLinkErrors_ = true;  // of the inputs that did not compile
   std::FILE* const log_;
 };
 
