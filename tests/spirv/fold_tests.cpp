@@ -82,6 +82,8 @@ constexpr Case kCases[] = {
     {"float", "OpConvertUToF uint:16777217", "float:16777216"},
     {"float", "OpConvertSToF int:-16777219", "float:-16777220"},
     {"half", "OpConvertSToF int:2049", "half:0x1p+11"},
+    // Rounded once: through a double, it would be 0x1p+60.
+    {"float", "OpConvertUToF ulong:1152921573326323713", "float:0x1.000002p+60"},
     {"bool", "OpFOrdLessThan float:-0 float:0", "bool:false"},
     {"bool", "OpFOrdEqual float:-0 float:0", "bool:true"},
     {"bool", "OpFUnordEqual float:0x1.8p+128 float:0", ""},

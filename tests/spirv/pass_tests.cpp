@@ -501,5 +501,14 @@ TEST_CASE("without a level of optimization a module stays as it is") {
   CHECK(words.size() < before.size());
 }
 
+TEST_CASE("passes say whether they changed a module") {
+  spirv::Module module = read(assemble(
+      shader64("", "OpReturn\n%unreachable = OpLabel\n%x = OpIAdd %uint %uint_1 %uint_1\nOpReturn\n")));
+  CHECK(spirv::removeUnreachable(module));
+  CHECK_FALSE(spirv::removeUnreachable(module));
+  CHECK(spirv::compactIds(module));
+  CHECK_FALSE(spirv::compactIds(module));
+}
+
 }  // namespace
 }  // namespace coopc::tests
