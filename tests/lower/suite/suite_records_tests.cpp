@@ -69,7 +69,7 @@ Words withoutTensorAddressing(const suite::Program& program, const Words& words,
 }
 
 TEST_CASE("the suite's programs are lowered as recorded") {
-  constexpr size_t kCasesOfFeature = 12;
+  constexpr size_t kCasesOfFeature = 36;
   constexpr const char* kTargets[] = {"none", "khr", "radv", "maintenance1", "lavapipe", "h200"};
   const suite::TargetDevice device = everything();
   std::map<std::string, std::vector<suite::SuiteCase>> byFeature;
