@@ -136,6 +136,8 @@ constexpr Case kCases[] = {
     {"float", "OpExtInst %glsl FMax float:2 float:-3", "float:2"},
     {"float", "OpExtInst %glsl FMax float:-3 float:0", "float:0"},
     {"float", "OpExtInst %glsl FMax float:1 float:0x1.8p+128", ""},
+    {"float", "OpExtInst %glsl Floor float:0x1.8p+128", ""},
+    {"float", "OpExtInst %glsl Trunc float:1e-40", ""},
     {"double", "OpExtInst %glsl FAbs double:-2.5", "double:2.5"},
 };
 

@@ -501,6 +501,25 @@ TEST_CASE("without a level of optimization a module stays as it is") {
   CHECK(words.size() < before.size());
 }
 
+TEST_CASE("each caller of a function gets variables of its own") {
+  const std::string callee =
+      "%callee = OpFunction %uint None %uint_fn\n%parameter = OpFunctionParameter %uint\n%start = OpLabel\n"
+      "%own = OpVariable %uint_pointer Function\nOpStore %own %parameter\n%read = OpLoad %uint %own\n"
+      "OpReturnValue %read\nOpFunctionEnd\n";
+  const std::string between =
+      "%between = OpFunction %uint None %uint_fn\n%given = OpFunctionParameter %uint\n%begin = OpLabel\n"
+      "%inner = OpFunctionCall %uint %callee %given\nOpReturnValue %inner\n";
+  spirv::Module module = read(
+      assemble(shader64("",
+                        "%a = OpFunctionCall %uint %callee %uint_1\n%b = OpFunctionCall %uint %between %a\n"
+                        "OpReturn\nOpFunctionEnd\n" +
+                            callee + between)));
+  CHECK(spirv::inlineFunctions(module));
+  CHECK(count(module, spv::Op::OpFunctionCall) == 0);
+  CHECK(spirv::structureFault(module) == "");
+  CHECK(validate(spirv::writeModule(module)) == "");
+}
+
 TEST_CASE("passes say whether they changed a module") {
   spirv::Module module = read(assemble(
       shader64("", "OpReturn\n%unreachable = OpLabel\n%x = OpIAdd %uint %uint_1 %uint_1\nOpReturn\n")));
