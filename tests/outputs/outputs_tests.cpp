@@ -1,7 +1,7 @@
 // Whole outputs of many programs, as they were when the files in recorded/ were written: modules,
-// lowered modules, messages, findings and reflections. The other tests say what an output must be; these
-// notice that one has changed. After an intended change COOPC_UPDATE_EXPECTED=1 rewrites the records; what
-// has changed in a module can be seen by `coopc --emit=asm` of both builds.
+// lowered modules, advice, messages, findings and reflections. The other tests say what an output must be;
+// these notice that one has changed. After an intended change COOPC_UPDATE_EXPECTED=1 rewrites the records;
+// what has changed in a module can be seen by `coopc --emit=asm` of both builds.
 #include <algorithm>
 #include <map>
 #include <string>
