@@ -10,9 +10,8 @@ function(coopc_mutants_options)
   endforeach()
   foreach(library IN LISTS COOPC_COVERED_LIBRARIES)
     if(TARGET ${library})
-      get_target_property(launcher ${library} CXX_COMPILER_LAUNCHER)
-      set_target_properties(${library} PROPERTIES CXX_COMPILER_LAUNCHER
-        "${PROJECT_SOURCE_DIR}/tests/mutants/clang_instead;$<$<BOOL:${launcher}>:${launcher}>")
+      set(launcher "${PROJECT_SOURCE_DIR}/tests/mutants/clang_instead" ${CMAKE_CXX_COMPILER_LAUNCHER})
+      set_target_properties(${library} PROPERTIES CXX_COMPILER_LAUNCHER "${launcher}")
       target_compile_options(${library} PRIVATE -O1 -w -fprofile-instr-generate -fcoverage-mapping)
       # GCC links. The counters are written by Clang's library, which nothing refers to by name.
       file(GLOB runtime "/usr/lib/llvm-14/lib/clang/*/lib/linux/libclang_rt.profile-x86_64.a")

@@ -516,6 +516,7 @@ TEST_CASE("each caller of a function gets variables of its own") {
                             callee + between)));
   CHECK(spirv::inlineFunctions(module));
   CHECK(count(module, spv::Op::OpFunctionCall) == 0);
+  CHECK(count(module, spv::Op::OpVariable) == 2);  // of the two copies in the entry point
   CHECK(spirv::structureFault(module) == "");
   CHECK(validate(spirv::writeModule(module)) == "");
 }
