@@ -1,7 +1,7 @@
 // Whole outputs of many programs, as they were when the files in recorded/ were written: modules,
-// lowered modules, messages, findings and reflections. The other tests say what an output must be; these
-// notice that one has changed. After an intended change COOPC_UPDATE_EXPECTED=1 rewrites the records; what
-// has changed in a module can be seen by `coopc --emit=asm` of both builds.
+// lowered modules, advice, messages, findings and reflections. The other tests say what an output must be;
+// these notice that one has changed. After an intended change COOPC_UPDATE_EXPECTED=1 rewrites the records;
+// what has changed in a module can be seen by `coopc --emit=asm` of both builds.
 #include <algorithm>
 #include <map>
 #include <string>
@@ -129,6 +129,37 @@ TEST_CASE("lowered modules are the recorded ones") {
   }
   record.finish(100);
   if (!record.hasEnoughDifferences()) CHECK(lowered > 400);
+}
+
+// The figures for each program, with the defaults of its specialization constants, on some of the devices.
+TEST_CASE("advice on settings is the recorded one") {
+  constexpr size_t kDevices = 3;
+  const std::span<const ShippedProfile> profiles = shippedProfiles();
+  Record record(recordFile("advice.txt"));
+  size_t estimated = 0;
+  for (const InputGroup& group : inputGroups()) {
+    if (record.hasEnoughDifferences()) break;
+    std::string line;
+    size_t next = seedOf(group.name);
+    for (const InputShader& shader : group.shaders) {
+      const Words words = compile(shader.text, shader.name, inputOptions(shader)).words;
+      if (words.empty() || !hasWorkForLowering(words)) continue;
+      std::string rendered;
+      for (size_t n = 0; n < kDevices; ++n, ++next) {
+        AdviceOptions options;
+        options.lower.profile = profiles[next % profiles.size()].name;
+        options.lower.specDefaults = true;
+        options.settings = {{}};
+        const AdviceResult advice = advise(words, options);
+        estimated += std::ranges::count_if(advice.settings, [](const auto& s) { return s.cycles > 0; });
+        rendered += renderJson(advice) + renderText(advice);
+      }
+      line += (line.empty() ? "" : " ") + fingerprintOf(rendered);
+    }
+    if (!line.empty()) record.add(group.name, line);
+  }
+  record.finish(100);
+  if (!record.hasEnoughDifferences()) CHECK(estimated > 100);
 }
 
 // --- Messages

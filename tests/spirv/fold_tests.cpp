@@ -1,6 +1,9 @@
 // Constant folding, operation by operation: the exact bits, or no folding if the bits are not certain.
 #include <algorithm>
+#include <span>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -79,6 +82,8 @@ constexpr Case kCases[] = {
     {"float", "OpConvertUToF uint:16777217", "float:16777216"},
     {"float", "OpConvertSToF int:-16777219", "float:-16777220"},
     {"half", "OpConvertSToF int:2049", "half:0x1p+11"},
+    // Rounded once: through a double, it would be 0x1p+60.
+    {"float", "OpConvertUToF ulong:1152921573326323713", "float:0x1.000002p+60"},
     {"bool", "OpFOrdLessThan float:-0 float:0", "bool:false"},
     {"bool", "OpFOrdEqual float:-0 float:0", "bool:true"},
     {"bool", "OpFUnordEqual float:0x1.8p+128 float:0", ""},
@@ -131,6 +136,8 @@ constexpr Case kCases[] = {
     {"float", "OpExtInst %glsl FMax float:2 float:-3", "float:2"},
     {"float", "OpExtInst %glsl FMax float:-3 float:0", "float:0"},
     {"float", "OpExtInst %glsl FMax float:1 float:0x1.8p+128", ""},
+    {"float", "OpExtInst %glsl Floor float:0x1.8p+128", ""},
+    {"float", "OpExtInst %glsl Trunc float:1e-40", ""},
     {"double", "OpExtInst %glsl FAbs double:-2.5", "double:2.5"},
 };
 
@@ -289,6 +296,259 @@ TEST_CASE("operations on boolean constants are folded to what the operation says
     }
   }
   CHECK(folds == 18);
+}
+
+// What an operation with an unknown operand becomes.
+struct Identity {
+  const char*
+      operation;         // "OPCODE a b": an operand is x (unknown), 0, 1, 2, -0, -1 (all bits), true or false
+  const char* expected;  // x, one of the constants, or "" if the operation must stay
+};
+
+// With integers of every width and vectors of them. Signed operations take signed integers.
+constexpr Identity kOfIntegers[] = {
+    {"OpIAdd x 0", "x"},
+    {"OpIAdd 0 x", "x"},
+    {"OpIAdd x x", ""},
+    {"OpIAdd x 1", ""},
+    {"OpIAdd -1 x", ""},
+    {"OpISub x 0", "x"},
+    {"OpISub 0 x", ""},
+    {"OpISub x x", "0"},
+    {"OpISub x 1", ""},
+    {"OpIMul x 1", "x"},
+    {"OpIMul 1 x", "x"},
+    {"OpIMul x 0", "0"},
+    {"OpIMul 0 x", "0"},
+    {"OpIMul x 2", ""},
+    {"OpIMul x x", ""},
+    {"OpIMul -1 x", ""},
+    {"OpBitwiseOr x 0", "x"},
+    {"OpBitwiseOr 0 x", "x"},
+    {"OpBitwiseOr x x", "x"},
+    {"OpBitwiseOr x 1", ""},
+    {"OpBitwiseXor x 0", "x"},
+    {"OpBitwiseXor 0 x", "x"},
+    {"OpBitwiseXor x x", "0"},
+    {"OpBitwiseXor x -1", ""},
+    {"OpBitwiseAnd x x", "x"},
+    {"OpBitwiseAnd x 0", "0"},
+    {"OpBitwiseAnd 0 x", "0"},
+    {"OpBitwiseAnd x -1", "x"},
+    {"OpBitwiseAnd -1 x", "x"},
+    {"OpBitwiseAnd x 1", ""},
+    {"OpBitwiseAnd 2 x", ""},
+    {"OpUDiv 0 x", "0"},
+    {"OpUDiv x 1", "x"},
+    {"OpUDiv 1 x", ""},
+    {"OpUDiv x x", ""},
+    {"OpUDiv x -1", ""},
+    {"OpSDiv 0 x", "0"},
+    {"OpSDiv x 1", "x"},
+    {"OpSDiv x -1", ""},
+    {"OpSDiv 1 x", ""},
+    {"OpUMod x 1", "0"},
+    {"OpUMod 0 x", "0"},
+    {"OpUMod x 2", ""},
+    {"OpUMod 1 x", ""},
+    {"OpSRem 0 x", "0"},
+    {"OpSRem 2 x", ""},
+    {"OpSRem x 2", ""},
+    {"OpSMod 0 x", "0"},
+    {"OpSMod 2 x", ""},
+    {"OpSMod x 2", ""},
+    {"OpShiftLeftLogical 0 x", "0"},
+    {"OpShiftLeftLogical x 0", "x"},
+    {"OpShiftLeftLogical x 1", ""},
+    {"OpShiftLeftLogical 1 x", ""},
+    {"OpShiftRightLogical 0 x", "0"},
+    {"OpShiftRightLogical x 0", "x"},
+    {"OpShiftRightLogical x 1", ""},
+    {"OpShiftRightLogical -1 x", ""},
+    {"OpShiftRightArithmetic 0 x", "0"},
+    {"OpShiftRightArithmetic x 0", "x"},
+    {"OpShiftRightArithmetic x 1", ""},
+    {"OpShiftRightArithmetic -1 x", ""},
+    // The result is a Boolean.
+    {"OpIEqual x x", "true"},
+    {"OpIEqual x 0", ""},
+    {"OpINotEqual x x", "false"},
+    {"OpINotEqual 0 x", ""},
+    {"OpULessThan x x", "false"},
+    {"OpULessThan x 0", "false"},
+    {"OpULessThan 0 x", ""},
+    {"OpULessThan x 1", ""},
+    {"OpUGreaterThanEqual x x", "true"},
+    {"OpUGreaterThanEqual x 0", "true"},
+    {"OpUGreaterThanEqual 0 x", ""},
+    {"OpUGreaterThanEqual x 1", ""},
+    {"OpUGreaterThan x x", "false"},
+    {"OpUGreaterThan x 0", ""},
+    {"OpULessThanEqual x x", "true"},
+    {"OpULessThanEqual x 0", ""},
+    {"OpSLessThan x x", "false"},
+    {"OpSLessThan x 0", ""},
+    {"OpSGreaterThan x x", "false"},
+    {"OpSGreaterThan x 0", ""},
+    {"OpSLessThanEqual x x", "true"},
+    {"OpSLessThanEqual x 0", ""},
+    {"OpSGreaterThanEqual x x", "true"},
+    {"OpSGreaterThanEqual x 0", ""},
+};
+
+// Only what holds for a NaN and for both zeros as well.
+constexpr Identity kOfFloats[] = {
+    {"OpFAdd x -0", "x"}, {"OpFAdd -0 x", "x"}, {"OpFAdd x 0", ""},      {"OpFAdd 0 x", ""},
+    {"OpFSub x 0", "x"},  {"OpFSub x -0", ""},  {"OpFSub 0 x", ""},      {"OpFSub x x", ""},
+    {"OpFMul x 1", "x"},  {"OpFMul 1 x", "x"},  {"OpFMul x 0", ""},      {"OpFMul x 2", ""},
+    {"OpFMul 2 x", ""},   {"OpFDiv x 1", "x"},  {"OpFDiv 1 x", ""},      {"OpFDiv x 2", ""},
+    {"OpFDiv x x", ""},   {"OpFDiv 0 x", ""},   {"OpFOrdEqual x x", ""}, {"OpFUnordNotEqual x x", ""},
+};
+
+constexpr Identity kOfBooleans[] = {
+    {"OpLogicalAnd x x", "x"},          {"OpLogicalAnd x true", "x"},      {"OpLogicalAnd true x", "x"},
+    {"OpLogicalAnd x false", "false"},  {"OpLogicalAnd false x", "false"}, {"OpLogicalOr x x", "x"},
+    {"OpLogicalOr x false", "x"},       {"OpLogicalOr false x", "x"},      {"OpLogicalOr x true", "true"},
+    {"OpLogicalOr true x", "true"},     {"OpLogicalEqual x true", "x"},    {"OpLogicalEqual true x", "x"},
+    {"OpLogicalEqual x false", ""},     {"OpLogicalEqual false x", ""},    {"OpLogicalNotEqual x false", "x"},
+    {"OpLogicalNotEqual false x", "x"}, {"OpLogicalNotEqual x true", ""},  {"OpLogicalNotEqual true x", ""},
+    {"OpSelect x true true", "true"},   {"OpSelect x false true", ""},     {"OpSelect true x false", "x"},
+    {"OpSelect false true x", "x"},     {"OpSelect true true x", "true"},
+};
+
+// The name of a constant in a module.
+std::string nameOf(std::string value) {
+  std::replace(value.begin(), value.end(), '-', 'm');
+  return "%c" + value;
+}
+
+// The constants of a type, as declarations with the names that the tables above use.
+std::string constantsOf(const std::string& scalar, bool isVector, const char* kind) {
+  std::vector<std::pair<std::string, std::string>> values;  // name, instruction without its result
+  if (kind[0] == 'b') {
+    values = {{"true", "OpConstantTrue %bool"}, {"false", "OpConstantFalse %bool"}};
+  } else {
+    const std::string constant = "OpConstant %" + scalar + " ";
+    values = {{"0", constant + "0"}, {"1", constant + "1"}, {"2", constant + "2"}};
+    if (kind[0] == 'f') values.emplace_back("-0", constant + "-0");
+    if (kind[0] == 'u')
+      values.emplace_back("-1", constant + (scalar == "uchar"    ? "255"
+                                            : scalar == "ushort" ? "65535"
+                                            : scalar == "uint"   ? "4294967295"
+                                                                 : "18446744073709551615"));
+    if (kind[0] == 's') values.emplace_back("-1", constant + "-1");
+  }
+  std::string text;
+  for (const auto& [value, instruction] : values) {
+    const std::string own = nameOf(value), name = own.substr(1);
+    text += (isVector ? "%s" + name : own) + " = " + instruction + "\n";
+    if (isVector) text += own + " = OpConstantComposite %" + scalar + "_2 %s" + name + " %s" + name + "\n";
+  }
+  if (kind[0] != 'b')
+    text += isVector ? "%true = OpConstantTrue %bool\n%false = OpConstantFalse %bool\n"
+                       "%ctrue = OpConstantComposite %bool_2 %true %true\n"
+                       "%cfalse = OpConstantComposite %bool_2 %false %false\n"
+                     : "%ctrue = OpConstantTrue %bool\n%cfalse = OpConstantFalse %bool\n";
+  return text;
+}
+
+std::string simplified(const Identity& c, const std::string& scalar, bool isVector, const char* kind) {
+  const std::string type = scalar + (isVector ? "_2" : "");
+  std::string operation = c.operation;
+  const bool isComparison = operation.find("Equal") != std::string::npos ||
+                            operation.find("Less") != std::string::npos ||
+                            operation.find("Greater") != std::string::npos;
+  const std::string result = isComparison && kind[0] != 'b' ? (isVector ? "bool_2" : "bool") : type;
+  std::string line;
+  for (size_t at = 0; at < operation.size();) {
+    const size_t space = std::min(operation.find(' ', at), operation.size());
+    const std::string word = operation.substr(at, space - at);
+    line += at == 0 ? word + " %" + result : word == "x" ? " %x" : " " + nameOf(word);
+    at = space + 1;
+  }
+  const std::string text = std::string(R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability Float64
+OpCapability Int8
+OpCapability Int16
+OpCapability Int64
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %unknown
+OpExecutionMode %main LocalSize 1 1 1
+)") + (*c.expected == '\0' || *c.expected == 'x' ? "" : "OpName " + nameOf(c.expected) + " \"expected\"\n") +
+                           R"(%void = OpTypeVoid
+%bool = OpTypeBool
+%uchar = OpTypeInt 8 0
+%char = OpTypeInt 8 1
+%ushort = OpTypeInt 16 0
+%short = OpTypeInt 16 1
+%uint = OpTypeInt 32 0
+%int = OpTypeInt 32 1
+%ulong = OpTypeInt 64 0
+%long = OpTypeInt 64 1
+%half = OpTypeFloat 16
+%float = OpTypeFloat 32
+%double = OpTypeFloat 64
+%bool_2 = OpTypeVector %bool 2
+)" + (isVector && scalar != "bool" ? "%" + type + " = OpTypeVector %" + scalar + " 2\n" : "") +
+                           "%fn = OpTypeFunction %void\n%_to = OpTypePointer Function %" + result +
+                           "\n%_from = OpTypePointer Private %" + type + "\n" +
+                           constantsOf(scalar, isVector, kind) + R"(
+%unknown = OpVariable %_from Private
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%v = OpVariable %_to Function
+%x = OpLoad %)" + type + R"( %unknown
+%r = )" + line + R"(
+OpStore %v %r
+OpReturn
+OpFunctionEnd
+)";
+  const std::vector<uint32_t> words = assemble(text);
+  CHECK(validate(words) == "");
+  spirv::Module module = read(words);
+  spirv::simplify(module);
+  spirv::Id expected;
+  for (const spirv::Instruction& i : module.instructions) {
+    if (i.op() == spv::Op::OpName) expected = module.idAt(i, 1);
+    if (i.op() != spv::Op::OpStore) continue;
+    const spirv::Id stored = module.idAt(i, 2);
+    const spirv::Instruction* value = module.def(stored);
+    REQUIRE(value != nullptr);
+    if (value->op() == spv::Op::OpLoad) return "x";
+    if (!spirv::isConstantOp(value->op())) return "";
+    return stored == expected ? c.expected : "another constant";
+  }
+  return "no store";
+}
+
+TEST_CASE("operations with an unknown operand become what holds for each of its values") {
+  struct Type {
+    const char* scalar;
+    const char* kind;  // unsigned, signed, float, bool
+  };
+  constexpr Type kTypes[] = {{"uchar", "u"}, {"ushort", "u"}, {"uint", "u"},   {"ulong", "u"},
+                             {"char", "s"},  {"short", "s"},  {"int", "s"},    {"long", "s"},
+                             {"half", "f"},  {"float", "f"},  {"double", "f"}, {"bool", "b"}};
+  size_t tried = 0;
+  for (const Type& type : kTypes) {
+    const std::span<const Identity> table = *type.kind == 'f'   ? std::span<const Identity>(kOfFloats)
+                                            : *type.kind == 'b' ? std::span<const Identity>(kOfBooleans)
+                                                                : std::span<const Identity>(kOfIntegers);
+    for (const bool isVector : {false, true}) {
+      for (const Identity& c : table) {
+        // UDiv and UMod take unsigned integers only.
+        const std::string name = c.operation;
+        if (*type.kind == 's' && (name.starts_with("OpUDiv") || name.starts_with("OpUMod"))) continue;
+        INFO(type.scalar << (isVector ? " vector: " : ": ") << name);
+        CHECK(simplified(c, type.scalar, isVector, type.kind) == c.expected);
+        ++tried;
+      }
+    }
+  }
+  CHECK(tried ==
+        2 * (4 * (2 * std::size(kOfIntegers) - 9) + 3 * std::size(kOfFloats) + std::size(kOfBooleans)));
 }
 
 }  // namespace

@@ -272,7 +272,8 @@ TEST_CASE("an extension goes with the last capability that it brings") {
           std::count(gone.begin(), gone.end(), spv::Capability(module.word(i, 1))) != 0)
         i.opcode = uint16_t(spv::Op::OpNop);
     }
-    spirv::trimCapabilities(module, original);
+    // An extension goes if a capability is gone, and nothing otherwise.
+    CHECK(spirv::trimCapabilities(module, original) == !gone.empty());
     return textOf(spirv::writeModule(module));
   };
   const auto has = [](const std::string& text, const char* extension) {
@@ -344,7 +345,8 @@ std::string shader64(const std::string& globals, const std::string& body) {
          "OpExtension \"SPV_KHR_relaxed_extended_instruction\"\n%set = OpExtInstImport \"NonSemantic.Test\"\n"
          "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
          "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n"
-         "%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n%uint_fn = OpTypeFunction %uint %uint\n"
+         "%bool = OpTypeBool\n%uint = OpTypeInt 32 0\n%ulong = OpTypeInt 64 0\n%uint_fn = OpTypeFunction "
+         "%uint %uint\n"
          "%uint_0 = OpConstant %uint 0\n%uint_1 = OpConstant %uint 1\n%ulong_1 = OpConstant %ulong 1\n"
          "%ulong_2 = OpConstant %ulong 2\n%uint_pointer = OpTypePointer Function %uint\n"
          "%ulong_pointer = OpTypePointer Function %ulong\n" +
@@ -436,6 +438,96 @@ TEST_CASE("a variable in whose pointer a module calculates stays") {
                "%sum = OpIAdd %uint %v %uint_1\n%not = OpNot %uint %v\n%x = OpLoad %uint %v\nOpReturn\n")));
   spirv::variablesToValues(module);
   CHECK(spirv::structureFault(module) == "");
+}
+
+// The words of a module of an older version of SPIR-V.
+std::vector<uint32_t> ofVersion(uint32_t version, const std::string& text) {
+  std::vector<uint32_t> words = assemble(text);
+  words[1] = version;
+  return words;
+}
+
+// Before version 1.6, both ways of a branch may lead to the same block.
+TEST_CASE("a selection whose ways are one block is removed") {
+  const std::vector<uint32_t> words =
+      ofVersion(0x00010500, shader64("",
+                                     "%v = OpVariable %uint_pointer Function\n%x = OpLoad %uint %v Volatile\n"
+                                     "%c = OpIEqual %bool %x %uint_1\nOpSelectionMerge %merge None\n"
+                                     "OpBranchConditional %c %merge %merge\n%merge = OpLabel\n"
+                                     "%y = OpPhi %uint %x %entry\nOpStore %v %y Volatile\nOpReturn\n"));
+  CHECK(validate(words) == "");
+  spirv::Module module = read(words);
+  CHECK(spirv::simplifyControlFlow(module));
+  CHECK(spirv::structureFault(module) == "");
+  CHECK(count(module, spv::Op::OpSelectionMerge) == 0);
+  CHECK(count(module, spv::Op::OpPhi) == 0);
+  CHECK(count(module, spv::Op::OpLabel) == 1);
+  CHECK(validate(spirv::writeModule(module)) == "");
+}
+
+// Before version 1.3, a block that may be written was a BufferBlock in the storage class Uniform: two loads
+// may give different values. Nothing can be stored in a Block.
+TEST_CASE("loads of a BufferBlock are not shared") {
+  const auto loads = [](const std::string& decoration) {
+    spirv::Module module = read(ofVersion(
+        0x00010000,
+        "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+        "OpExecutionMode %main LocalSize 1 1 1\nOpDecorate %In " +
+            decoration +
+            "\nOpMemberDecorate %In 0 Offset 0\nOpDecorate %in DescriptorSet 0\nOpDecorate %in Binding 0\n"
+            "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n%uint_0 = OpConstant "
+            "%uint 0\n%In = OpTypeStruct %uint\n%pointer = OpTypePointer Uniform %In\n"
+            "%member = OpTypePointer Uniform %uint\n%in = OpVariable %pointer Uniform\n"
+            "%local = OpTypePointer Function %uint\n%main = OpFunction %void None %fn\n%entry = OpLabel\n"
+            "%v = OpVariable %local Function\n%at = OpAccessChain %member %in %uint_0\n"
+            "%x = OpLoad %uint %at\nOpStore %v %x\n%y = OpLoad %uint %at\nOpStore %v %y\nOpReturn\n"
+            "OpFunctionEnd\n"));
+    spirv::simplify(module, {.fold = false, .shareCommon = true});
+    return count(module, spv::Op::OpLoad);
+  };
+  CHECK(loads("Block") == 1);
+  CHECK(loads("BufferBlock") == 2);
+}
+
+TEST_CASE("without a level of optimization a module stays as it is") {
+  const std::vector<uint32_t> before =
+      assemble(shader64("", "%unused = OpIAdd %uint %uint_1 %uint_1\nOpReturn\n"));
+  std::vector<uint32_t> words = before;
+  std::string error;
+  CHECK(spirv::optimize(words, spirv::OptLevel::None, &error));
+  CHECK(words == before);
+  CHECK(error.empty());
+  CHECK(spirv::optimize(words, spirv::OptLevel::Speed, &error));
+  CHECK(words.size() < before.size());
+}
+
+TEST_CASE("each caller of a function gets variables of its own") {
+  const std::string callee =
+      "%callee = OpFunction %uint None %uint_fn\n%parameter = OpFunctionParameter %uint\n%start = OpLabel\n"
+      "%own = OpVariable %uint_pointer Function\nOpStore %own %parameter\n%read = OpLoad %uint %own\n"
+      "OpReturnValue %read\nOpFunctionEnd\n";
+  const std::string between =
+      "%between = OpFunction %uint None %uint_fn\n%given = OpFunctionParameter %uint\n%begin = OpLabel\n"
+      "%inner = OpFunctionCall %uint %callee %given\nOpReturnValue %inner\n";
+  spirv::Module module = read(
+      assemble(shader64("",
+                        "%a = OpFunctionCall %uint %callee %uint_1\n%b = OpFunctionCall %uint %between %a\n"
+                        "OpReturn\nOpFunctionEnd\n" +
+                            callee + between)));
+  CHECK(spirv::inlineFunctions(module));
+  CHECK(count(module, spv::Op::OpFunctionCall) == 0);
+  CHECK(count(module, spv::Op::OpVariable) == 2);  // of the two copies in the entry point
+  CHECK(spirv::structureFault(module) == "");
+  CHECK(validate(spirv::writeModule(module)) == "");
+}
+
+TEST_CASE("passes say whether they changed a module") {
+  spirv::Module module = read(assemble(
+      shader64("", "OpReturn\n%unreachable = OpLabel\n%x = OpIAdd %uint %uint_1 %uint_1\nOpReturn\n")));
+  CHECK(spirv::removeUnreachable(module));
+  CHECK_FALSE(spirv::removeUnreachable(module));
+  CHECK(spirv::compactIds(module));
+  CHECK_FALSE(spirv::compactIds(module));
 }
 
 }  // namespace

@@ -143,6 +143,48 @@ TEST_CASE("workgroups with matrices of scope Workgroup have a limit of their own
         Messages{"the workgroup has 512 invocations, x allows 511 with matrices of scope Workgroup"});
 }
 
+// The finding depends on the default if each matrix has the scope of the constant.
+TEST_CASE("the limit of workgroups names the defaults that it depends on") {
+  std::string module = baseText("khr");
+  const auto replace = [&](const std::string& from, const std::string& to) {
+    const size_t at = module.find(from);
+    REQUIRE(at != std::string::npos);
+    module.replace(at, from.size(), to);
+  };
+  replace("LocalSize 32 1 1", "LocalSize 64 4 2");
+  replace("OpDecorate %specStride SpecId 0", "OpDecorate %specStride SpecId 0\nOpDecorate %scope SpecId 7");
+  replace("%matI = OpTypeCooperativeMatrixKHR %s32 %u3",
+          "%scope = OpSpecConstant %u32 2\n"
+          "%ofScope = OpTypeCooperativeMatrixKHR %f32 %scope %u16 %u16 %u2\n"
+          "%matI = OpTypeCooperativeMatrixKHR %s32 %u3");
+  ValidateOptions options;
+  options.profile = R"({"name": "x", "features": ["cooperativeMatrix", "cooperativeMatrixWorkgroupScope"],
+                        "workgroupScopeMaxWorkgroupSize": 511})";
+  const auto severities = [&] {
+    std::vector<FindingSeverity> found;
+    for (const Finding& f : validate(assembleModule(module), options).findings)
+      if (f.message.find("512 invocations") != std::string::npos) found.push_back(f.severity);
+    return found;
+  };
+  CHECK(severities() == std::vector{FindingSeverity::Warning});
+  replace("%matU = OpTypeCooperativeMatrixKHR %u32 %u3",
+          "%certain = OpTypeCooperativeMatrixKHR %s32 %u2 %u16 %u16 %u2\n"
+          "%matU = OpTypeCooperativeMatrixKHR %u32 %u3");
+  CHECK(severities() == std::vector{FindingSeverity::Error});
+}
+
+TEST_CASE("a tensor's element may be larger than the device's largest access") {
+  const auto accesses = [](uint32_t most) {
+    const std::vector<std::string> messages = deviceMessages(
+        baseText("tensors"),
+        R"({"name": "x", "features": [], "tensors": {"maxShaderAccessSize": )" + std::to_string(most) + "}}");
+    return std::count(messages.begin(), messages.end(),
+                      "the access has 1 elements of 2 bytes, x allows " + std::to_string(most) + " bytes");
+  };
+  CHECK(accesses(1) > 0);
+  CHECK(accesses(2) == 0);
+}
+
 TEST_CASE("values of specialization constants that a module lacks are named") {
   ValidateOptions options;
   options.specializations = {{7, 3}, {40, 1}, {0, 2}, {40, 2}};
@@ -264,6 +306,17 @@ TEST_CASE("JUnit has a test case for each file, escaped") {
   size_t cases = 0;
   for (size_t at = 0; (at = xml.find("<testcase", at)) != std::string::npos; ++at) ++cases;
   CHECK(cases == brokenFiles().size());
+  // Files with errors are failures. One that cannot be read is an error.
+  const CheckedFile good{"good.spv", validate(assembleModule(baseText("khr")))};
+  CheckedFile unreadable{"unreadable.spv", {}};
+  unreadable.result.error = "cannot be read";
+  const std::vector<CheckedFile> all = brokenFiles();
+  const auto broken = std::find_if(all.begin(), all.end(), [](const CheckedFile& file) {
+    return file.result.count(FindingSeverity::Error) != 0;
+  });
+  REQUIRE(broken != all.end());
+  const CheckedFile files[] = {good, good, good, *broken, unreadable};
+  CHECK(renderJunit(files).find("tests=\"5\" failures=\"1\" errors=\"1\"") != std::string::npos);
 }
 
 // For junit_test, which validates the file against the schema.

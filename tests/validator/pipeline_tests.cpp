@@ -495,6 +495,17 @@ TEST_CASE("pipeline: ray data in structures and arrays") {
   CHECK(found({traces, miss("struct T { vec3 a; int b[2]; float c; };\n", "c")}).size() == 1);
   CHECK(found({traces, generation("struct T { vec3 a; float b[3]; };\n"),
                miss("struct T { vec3 a; float b[3]; };\n", "b[0]")}) == Expected{});
+  const auto array = [](const std::string& length) {
+    return rays(
+        "layout(set = 0, binding = 0) uniform accelerationStructureEXT scene;\n"
+        "layout(location = 0) rayPayloadEXT float p[" +
+            length + "];",
+        "traceRayEXT(scene, 0u, 255u, 0u, 0u, 0u, vec3(0), 0.0, vec3(1), 1.0, 0);", Stage::RayGeneration);
+  };
+  const std::vector<uint32_t> missed =
+      rays("layout(location = 0) rayPayloadInEXT float p[3];", "p[0] = 1.0;", Stage::Miss);
+  CHECK(found({array("3"), missed}) == Expected{});
+  CHECK(found({array("2"), missed}).size() == 1);
 }
 
 TEST_CASE("pipeline: hit attributes of triangles, spheres and hit objects") {
@@ -516,6 +527,7 @@ TEST_CASE("pipeline: hit attributes of triangles, spheres and hit objects") {
   CHECK(isAccepted("struct S { vec2 xy; };\nhitAttributeEXT S h;", "h.xy.x"));
   CHECK(isAccepted("struct S { vec2 xy; };\nstruct T { S s; };\nhitAttributeEXT T h;", "h.s.xy.x"));
   CHECK(isAccepted("struct S { float xy[2]; };\nhitAttributeEXT S h;", "h.xy[0]"));
+  CHECK(isAccepted("struct S { float x; float y; };\nhitAttributeEXT S h;", "h.x"));
   CHECK_FALSE(isAccepted("hitAttributeEXT float h;", "h"));
   CHECK_FALSE(isAccepted("hitAttributeEXT float h[3];", "h[0]"));
   CHECK_FALSE(isAccepted("hitAttributeEXT ivec2 h;", "float(h.x)"));

@@ -67,7 +67,7 @@ TEST_CASE("modules at the edge of rules have no findings") {
   // Strides that are visibly multiples of 16 bytes, or of the value of a specialization constant.
   for (const char* stride :
        {"%visible = OpBitwiseAnd %u32 %dynamic %u16", "%visible = OpIMul %u32 %dynamic %u8c",
-        "%visible = OpIMul %u32 %dynamic %specN"}) {
+        "%visible = OpIMul %u32 %dynamic %specN", "%visible = OpShiftLeftLogical %u32 %dynamic %u3"}) {
     check(baseText("nv2"),
           {{"OpStore %heldLayout %t3",
             std::string(stride) + "\n%wide2 = OpTensorLayoutSetStrideNV %layout %t1 %visible %u1\n"

@@ -3,7 +3,9 @@
 // programs and compare their results. This one notices every change of a module, without a driver.
 // COOPC_UPDATE_EXPECTED=1 rewrites the record.
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -11,6 +13,7 @@
 
 #include "coopc/coopc.hpp"
 #include "coopc/lower.hpp"
+#include "coopc/profiles.hpp"
 #include "harness/suite/suite.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/lower/specialize.hpp"
@@ -19,6 +22,7 @@
 #include "spirv/writer.hpp"
 #include "tests/lower/suite_target.hpp"
 #include "tests/outputs/records.hpp"
+#include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
 namespace {
@@ -69,7 +73,7 @@ Words withoutTensorAddressing(const suite::Program& program, const Words& words,
 }
 
 TEST_CASE("the suite's programs are lowered as recorded") {
-  constexpr size_t kCasesOfFeature = 12;
+  constexpr size_t kCasesOfFeature = 36;
   constexpr const char* kTargets[] = {"none", "khr", "radv", "maintenance1", "lavapipe", "h200"};
   const suite::TargetDevice device = everything();
   std::map<std::string, std::vector<suite::SuiteCase>> byFeature;
@@ -106,6 +110,116 @@ TEST_CASE("the suite's programs are lowered as recorded") {
   }
   record.finish(200);
   if (!record.hasEnoughDifferences()) CHECK(lowered > 500);
+}
+
+// A shader of the tests that run lowered matrices on drivers (tests/lower/granules, tests/lower/edges).
+struct MatrixShader {
+  uint32_t rows, columns, depth;
+  bool workgroup;
+  uint32_t reduction;     // REDUCTION of reduce.comp
+  const char* component;  // COMPONENT and NUMBER of parts.comp
+
+  std::string name() const {
+    return std::to_string(rows) + "x" + std::to_string(columns) + "x" + std::to_string(depth) +
+           (workgroup ? "-workgroup-" : "-subgroup-") + std::to_string(reduction) + component;
+  }
+  // No words if the macros do not suit the shader.
+  Words compiled(const std::filesystem::path& file) const {
+    const auto number = [](uint32_t n) { return std::to_string(n); };
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    options.macros = {{"SCOPE", workgroup ? "gl_ScopeWorkgroup" : "gl_ScopeSubgroup"},
+                      {"WORKGROUP", "64"},
+                      {"ROWS", number(rows)},
+                      {"COLUMNS", number(columns)},
+                      {"DEPTH", number(depth)},
+                      {"REDUCTION", number(reduction)},
+                      {"COMPONENT", component},
+                      {"NUMBER", component},
+                      {"SHARED", number(reduction % 2)},
+                      {"NUMBERS", "4096"},
+                      {"FIRST", "3"},
+                      {"PER_PART", "1024"},
+                      {"STRIDE", "48"},
+                      {"WAY", number(reduction)}};
+    if (workgroup) options.macros.push_back({"PART", "0u"});
+    FileCache files;
+    options.include = files.resolver({std::string(COOPC_LOWER_TESTS) + "/granules/shaders"});
+    return compile(fileText(file), file.string(), options).words;
+  }
+};
+
+// Writes what a module becomes for some devices, beginning with the one of the number `next`.
+std::string lowerForSome(const Words& words, size_t next, size_t& lowered) {
+  const std::span<const ShippedProfile> profiles = shippedProfiles();
+  Words all;
+  std::string rendered;
+  for (size_t n = 0; n < 8; ++n, ++next) {
+    LowerOptions options;
+    options.profile = profiles[next % profiles.size()].name;
+    if (next % 2 == 0) options.without = "nv";
+    options.specDefaults = true;
+    options.optimize = next % 3 == 0;
+    const LowerResult result = lower(words, options);
+    lowered += result.kind == Lowering::Lowered ? 1 : 0;
+    all.insert(all.end(), result.words.begin(), result.words.end());
+    rendered += renderJson(result);
+  }
+  return fingerprintOf(all) + " " + fingerprintOf(rendered);
+}
+
+TEST_CASE("shaders that tests run on drivers are lowered as recorded") {
+  constexpr MatrixShader kSizes[] = {{16, 16, 16, true, 0, "float16_t"},  {32, 48, 16, true, 1, "float"},
+                                     {64, 64, 32, true, 2, "int8_t"},     {32, 32, 32, true, 3, "uint16_t"},
+                                     {64, 32, 16, true, 4, "float16_t"},  {16, 64, 16, true, 5, "uint"},
+                                     {48, 16, 32, true, 6, "int8_t"},     {32, 16, 64, true, 7, "float"},
+                                     {16, 16, 16, false, 1, "float16_t"}, {32, 32, 16, false, 4, "uint8_t"},
+                                     {16, 32, 32, false, 3, "float"},     {24, 40, 8, false, 6, "float16_t"}};
+  Record record(std::filesystem::path(COOPC_SUITE_RECORDS).parent_path() / "shaders.txt");
+  size_t lowered = 0;
+  for (const char* folder : {"granules/shaders", "edges/shaders"})
+    for (const auto& entry :
+         std::filesystem::directory_iterator(std::filesystem::path(COOPC_LOWER_TESTS) / folder)) {
+      if (entry.path().extension() != ".comp") continue;
+      for (const MatrixShader& shader : kSizes) {
+        if (record.hasEnoughDifferences()) break;
+        const Words words = shader.compiled(entry.path());
+        const std::string name = entry.path().stem().string() + "-" + shader.name();
+        if (!words.empty()) record.add(name, lowerForSome(words, seedOf(name), lowered));
+      }
+    }
+  record.finish(200);
+  if (!record.hasEnoughDifferences()) CHECK(lowered > 500);
+}
+
+// A program that loads, changes and stores a cooperative vector in an array of numbers, whose type may be
+// another one than the components'.
+std::string vectorProgram(const std::string& component, const std::string& number, bool shared) {
+  return "#version 460\n#extension GL_NV_cooperative_vector : require\n"
+         "#extension GL_EXT_shader_explicit_arithmetic_types : require\n"
+         "layout(local_size_x = 32) in;\nlayout(binding = 0) buffer D { uint d[]; };\n" +
+         (shared ? "shared " + number + " x[256];\n"
+                 : "layout(binding = 1) buffer X { " + number + " x[]; };\n") +
+         "void main() {\n  coopvecNV<" + component +
+         ", 9> v;\n  coopVecLoadNV(v, x, 16u);\n  v[d[0] % 9u] = " + component +
+         "(3);\n  d[1] = uint(v[d[2] % 9u]);\n  v = v + coopvecNV<" + component + ", 9>(" + component +
+         "(1));\n  coopVecStoreNV(v, x, 64u);\n}\n";
+}
+
+TEST_CASE("cooperative vectors in memory of each type are lowered as recorded") {
+  Record record(std::filesystem::path(COOPC_SUITE_RECORDS).parent_path() / "vectors.txt");
+  size_t lowered = 0;
+  for (const char* component : {"float16_t", "float", "int8_t", "uint8_t", "int16_t", "int", "uint"})
+    for (const char* number : {"float16_t", "float", "uint8_t", "uint16_t", "uint", "uvec4"})
+      for (const bool shared : {false, true}) {
+        Options options;
+        options.targetEnv = TargetEnv::Vulkan1_3;
+        const Words words = compile(vectorProgram(component, number, shared), "vector.comp", options).words;
+        const std::string name = std::string(component) + "-" + number + (shared ? "-shared" : "-buffer");
+        if (!words.empty()) record.add(name, lowerForSome(words, seedOf(name), lowered));
+      }
+  record.finish(60);
+  if (!record.hasEnoughDifferences()) CHECK(lowered > 100);
 }
 
 }  // namespace
