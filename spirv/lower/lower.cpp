@@ -140,7 +140,7 @@ class Lowering {
         break;
       case LoweringRoute::HalfOperands: useHalfOperands(); break;
       case LoweringRoute::PlainCode:
-        lowerTensorAccesses({});
+        lowerTensorAccesses({.wideLoads = mayHoldInPieces(m_, softwareOptions())});
         if (!route_.notHalves.empty())
           note("operands of 8-bit floats", "not 16-bit floats: " + route_.notHalves);
         if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
@@ -176,8 +176,10 @@ class Lowering {
   }
 
   void lowerTensorAccesses(const TensorOptions& options) {
-    runPass("tensor_addressing",
-            [&](Module& m, Report& report) { tensors_ = lowerTensorAddressing(m, options, report); });
+    runPass("tensor_addressing", [&](Module& m, Report& report) {
+      const std::vector<TensorFunction> made = lowerTensorAddressing(m, options, report);
+      tensors_.insert(tensors_.end(), made.begin(), made.end());
+    });
   }
 
   void useGranules() {
@@ -205,6 +207,9 @@ class Lowering {
     o.sharedBytes = sharedLeft();
     o.shuffles = r_.target.shuffles;
     o.dotProducts = r_.target.trusts(Feature::shaderIntegerDotProduct);
+    constexpr auto kHalfDot = Feature::shaderMixedFloatDotProductFloat16AccFloat32;
+    o.halfDotProducts = r_.target.has(kHalfDot) == vulkan::Answer::Yes && r_.target.trusts(kHalfDot);
+    o.tensors = tensors_;
     o.unroll = r_.target.unroll;
     return o;
   }

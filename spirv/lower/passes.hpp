@@ -137,14 +137,19 @@ struct SoftwareOptions {
   /// workgroup that would fit one such subgroup is treated as that subgroup: matrices are distributed over
   /// its invocations, and barriers, atomic operations and accesses of subgroup scope get workgroup scope.
   bool hasSize = true;
-  uint32_t sharedBytes = 0;  ///< workgroup memory that may be added
-  bool shuffles = false;     ///< OpGroupNonUniformShuffle may be used if shared memory is short
-  bool dotProducts = false;  ///< OpSDot, OpUDot and OpSUDot of four packed 8-bit integers may be used
+  uint32_t sharedBytes = 0;      ///< workgroup memory that may be added
+  bool shuffles = false;         ///< OpGroupNonUniformShuffle may be used if shared memory is short
+  bool dotProducts = false;      ///< OpSDot, OpUDot and OpSUDot of four packed 8-bit integers may be used
+  bool halfDotProducts = false;  ///< OpFDot2MixAcc32VALVE of 16-bit floats may be used
+  std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns.
   bool wholeLines = true;
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
+/// Whether the pass may be able to use functions for 16-byte loads (TensorOptions::wideLoads). Asked before
+/// tensor accesses are lowered, for which the module is as it was; SoftwareOptions::tensors does not matter.
+bool mayHoldInPieces(const Module& module, const SoftwareOptions& options);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleOptions {

@@ -29,6 +29,9 @@ constexpr uint32_t kStraightStaging = 64;
 // The most products in the body of the loop over k after the driver has unrolled it. It determines how many k
 // the body handles: a device can read the operands of the next k while it computes the products of one.
 constexpr uint32_t kProductsInBody = 256;
+// The most registers for sums and operands in pieces in that body, if drivers load all of A first. Apple's M1
+// has 128 registers of 32 bits, and others hold more subgroups at once with fewer registers.
+constexpr uint32_t kRegistersInBody = 104;
 // The limit kStraightStaging for drivers that do not unroll loops. A CPU driver makes a loop of each memory
 // access, and the time to compile these grows with the square of their number. The loop over k then handles
 // one k at a time.
@@ -66,12 +69,37 @@ void Products::addLines(const Product& p, const std::vector<Id>& vectors, const 
   }
 }
 
+// Adds the products for the vectors of operands in pieces at two places in workgroup memory.
+void Products::addPieces(const Product& p, const ProductOperand& a, const ProductOperand& b,
+                         const UInt& lineA, const UInt& lineB, std::vector<Id>& sums) {
+  const auto left = pieces_.loadFactors(p, a, lineA, 0, a.heldAcross);
+  // One or two columns at a time, which takes fewer registers than all of them.
+  for (uint32_t first = 0; first < b.heldAcross; first += p.width) {
+    const uint32_t count = std::min(p.width, b.heldAcross - first);
+    const auto right = pieces_.loadFactors(p, b, lineB, first, count);
+    for (size_t k = 0; k < left.size(); ++k) {
+      const Id factor = sums_.joinInVectors(p, p.sum, right[k])[0];
+      for (uint32_t row = 0; row < a.heldAcross; ++row) {
+        Id& sum = sums[row * p.vectorsInLine() + first / p.width];
+        if (count == 1) {
+          sum = sums_.addProduct(p, left[k][row], factor, sum);
+          continue;
+        }
+        const Id type = code_.globals.typeVector(p.sum, count), number = left[k][row];
+        const Id product = code_.make<op::VectorTimesScalar>(type, {.vector = factor, .scalar = number});
+        sum = code_.make<op::FAdd>(type, {sum, product});
+      }
+    }
+  }
+}
+
 // Adds the products for `count` values of k.
 void Products::addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b,
                            const UInt& count, std::vector<Id>& sums) {
   const uint32_t atOnce = p.staging.together();  // steps along K
   const Id component = p.packing() == Packing::Bytes ? p.staged : p.sum;
   const auto add = [&](const UInt& lineA, const UInt& lineB, std::vector<Id>& to) {
+    if (p.staging.pieces) return addPieces(p, a, b, lineA, lineB, to);
     const auto left = staging_.loadFactors(p, a, lineA, atOnce),
                right = staging_.loadFactors(p, b, lineB, atOnce);
     for (uint32_t k = 0; k < atOnce; ++k) {
@@ -96,10 +124,16 @@ void Products::addProducts(const Product& p, const ProductOperand& a, const Prod
   const UInt batches = count / atOnce;
   // For small tiles, the driver should unroll some k, but not all, so that its code stays small.
   uint32_t each = 1;
+  // Instructions that multiply, and registers of operands in pieces.
+  const uint32_t work = p.sums() * atOnce / (p.staging.pieces ? p.productsAtOnce() : 1);
+  const uint32_t read = p.staging.pieces ? (p.staging.rows + p.width) * p.staging.vectorA : 0;
   const std::optional<uint32_t> known = code_.globals.constantValue(batches);
+  const auto fits = [&](uint32_t unrolled) {
+    return work * unrolled <= kProductsInBody &&
+           (read == 0 || p.sums() + read * unrolled <= kRegistersInBody);
+  };
   if (options_.unroll == Unroll::Yes && known) {
-    while (each < *known && *known % (2 * each) == 0 && p.sums() * atOnce * each * 2 <= kProductsInBody)
-      each *= 2;
+    while (each < *known && *known % (2 * each) == 0 && fits(2 * each)) each *= 2;
   }
   if (each == 1) return addAll(a.read.origin, b.read.origin, batches, Unroll::No, sums);
   if (each == known) return addAll(a.read.origin, b.read.origin, batches, Unroll::Yes, sums);
@@ -228,8 +262,13 @@ void Products::addStagedProducts(const Product& p, const ProductOperand& a, cons
   const ComponentSource fromB(code_, *p.b, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
   const auto body = [&](const UInt& chunk, std::vector<Id>& carried) {
-    staging_.stageOperand(p, a, fromA, chunk, straightA);
-    staging_.stageOperand(p, b, fromB, chunk, straightB);
+    if (p.staging.pieces) {
+      pieces_.stage(p, a, fromA, chunk);
+      pieces_.stage(p, b, fromB, chunk);
+    } else {
+      staging_.stageOperand(p, a, fromA, chunk, straightA);
+      staging_.stageOperand(p, b, fromB, chunk, straightB);
+    }
     buffer_.barrier(p.result->of.scope);
     const UInt count = chunkLength(p, chunk);
     if (sumsArray)
@@ -277,7 +316,7 @@ bool Products::readProduct(const Instruction& i, Product& p) {
   const Id u32 = code_.globals.typeU32();
   p.staged = p.packing() == Packing::One ? p.sum : u32;
   // Devices multiply two halves at once.
-  if (p.packing() != Packing::One) p.width = p.packing() == Packing::Halves ? 2 : 1;
+  if (p.packing() != Packing::One || p.staging.pieces) p.width = p.packing() == Packing::Halves ? 2 : 1;
   // Vectors of sums lie along rows if elements of the arrays are parts of rows; otherwise in the direction
   // with fewer instructions for a k: two for each vector of sums, and one for each number of the operand that
   // is not used in vectors.
@@ -285,7 +324,7 @@ bool Products::readProduct(const Instruction& i, Product& p) {
     return lines * (1 + 2 * ((inLine + p.width - 1) / p.width));
   };
   const uint32_t rows = p.result->rowsHeld, columns = p.result->columnsHeld;
-  p.down = p.result->packed == 1 && cost(columns, rows) < cost(rows, columns);
+  p.down = p.result->packed == 1 && !p.staging.pieces && cost(columns, rows) < cost(rows, columns);
   if (p.staging.words == 0 && !p.a->whole && p.result->components() > kMostSumsInRegisters) {
     refuse(Refusal::Limit, "a multiply-add to a " + describe(result) +
                                " by shuffles: " + std::to_string(p.result->components()) +
@@ -393,7 +432,10 @@ bool Products::multiplyAdd(const Instruction& i) {
   if (!readProduct(i, p)) return true;
   const bool shared = p.staging.words != 0;
   p.lane = walk_.lane(*p.result);
-  const ProductOperand left = staging_.operandOf(p, true), right = staging_.operandOf(p, false);
+  const auto operandOf = [&](bool isA) {
+    return p.staging.pieces ? pieces_.operandOf(p, isA) : staging_.operandOf(p, isA);
+  };
+  const ProductOperand left = operandOf(true), right = operandOf(false);
   const bool saturating = p.saturates();
   const bool inMemory = shared && p.sums() > kMostSumsInRegisters;
   const uint32_t components = p.result->components();
@@ -453,12 +495,14 @@ double Products::scalarShare(const Product& p) const {
   };
   const double read = p.a->whole ? kReadsOfWholeLine * (p.result->rowsHeld + p.result->columnsHeld) *
                                        p.sums() / p.result->components()
+                      : s.pieces ? double(s.rows + s.columns) / s.togetherA * p.productsAtOnce()
                       : s.words == 0
                           ? p.a->rowsHeld + p.b->columnsHeld
                           : reads(s.rows, s.togetherA, s.vectorA) + reads(s.columns, s.togetherB, s.vectorB);
   // The time for each instruction that multiplies, relative to the scalar shader's for a product, and the
   // gain from computing several products at once.
-  constexpr double kOfMultiply = 1.1, kOfRead = 4.5, kGain[] = {1, 1.3, 1.5};
+  // A dot product of 16-bit floats has not been measured.
+  constexpr double kOfMultiply = 1.1, kOfRead = 4.5, kGain[] = {1, 1.3, 1.5, 1.3};
   return kGain[size_t(p.packing())] / (kOfMultiply + kOfRead * read / p.sums());
 }
 
@@ -469,13 +513,15 @@ void Products::noteProduct(const Product& p, bool inMemory) {
                      (inMemory ? " sums in memory (more than registers hold), " : " sums in registers, ") +
                      (p.packing() == Packing::Halves  ? "two at a time, "
                       : p.packing() == Packing::Bytes ? "four k at a time, "
+                      : p.packing() == Packing::Pairs ? "two k at a time, "
                                                       : "");
   if (p.a->whole)
     into += "operands in registers";
   else if (p.staging.words == 0)
     into += "operands by shuffles";
   else
-    into += "operands through " + std::to_string(p.staging.words * 4) + " bytes of workgroup memory" +
+    into += (p.staging.pieces ? "pieces of operands through " : "operands through ") +
+            std::to_string(p.staging.words * 4) + " bytes of workgroup memory" +
             (p.result->of.scope == spv::Scope::Subgroup ? " of each subgroup" : "") +
             (p.staging.chunks > 1 ? " in " + std::to_string(p.staging.chunks) + " chunks" : "");
   note("multiply-add " + std::to_string(a.rows) + "x" + std::to_string(b.columns) + "x" +

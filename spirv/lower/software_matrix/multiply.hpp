@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "spirv/lower/software_matrix/pieces.hpp"
 #include "spirv/lower/software_matrix/product_staging.hpp"
 
 namespace coopc::spirv::lower {
@@ -10,8 +11,8 @@ namespace coopc::spirv::lower {
 class Products : public SoftwarePart {
  public:
   Products(const SoftwareContext& c, ComponentWalk& walk, StagingBuffer& buffer, SumArithmetic& sums,
-           ProductStaging& staging)
-      : SoftwarePart(c), walk_(walk), buffer_(buffer), sums_(sums), staging_(staging) {}
+           ProductStaging& staging, PieceOperands& pieces)
+      : SoftwarePart(c), walk_(walk), buffer_(buffer), sums_(sums), staging_(staging), pieces_(pieces) {}
 
   /// Returns whether the instruction is replaced, or the module refused.
   bool multiplyAdd(const Instruction& i);
@@ -19,6 +20,8 @@ class Products : public SoftwarePart {
  private:
   void addLines(const Product& p, const std::vector<Id>& vectors, const std::vector<Id>& numbers,
                 std::vector<Id>& sums);
+  void addPieces(const Product& p, const ProductOperand& a, const ProductOperand& b, const UInt& lineA,
+                 const UInt& lineB, std::vector<Id>& sums);
   void addProducts(const Product& p, const ProductOperand& a, const ProductOperand& b, const UInt& count,
                    std::vector<Id>& sums);
   void addProductsInMemory(const Product& p, const ProductOperand& a, const ProductOperand& b,
@@ -48,6 +51,7 @@ class Products : public SoftwarePart {
   StagingBuffer& buffer_;
   SumArithmetic& sums_;
   ProductStaging& staging_;
+  PieceOperands& pieces_;
 };
 
 }  // namespace coopc::spirv::lower

@@ -18,6 +18,12 @@ struct SoftwareContext {
   Report& report;
 };
 
+/// The type of an element of a layout's array.
+inline Id typeOfElement(Code& code, const SoftwareLayout& l) {
+  const Id component = l.pieces ? code.globals.typeU32() : l.of.component;
+  return code.globals.typeNumbers(component, l.pieces ? kPieceBits / 32 : l.packed);
+}
+
 class SoftwarePart {
  public:
   explicit SoftwarePart(const SoftwareContext& c)
@@ -37,7 +43,7 @@ class SoftwarePart {
   /// Reports a rewrite, each only once.
   void note(std::string what, std::string into);
   Id replicate(const SoftwareLayout& l, Id value);
-  Id typeOfElement(const SoftwareLayout& l) { return code_.globals.typeNumbers(l.of.component, l.packed); }
+  Id typeOfElement(const SoftwareLayout& l) { return lower::typeOfElement(code_, l); }
   void copyDecorations(Id from, Id to);
   std::optional<uint32_t> constant32(Id id) const;
 

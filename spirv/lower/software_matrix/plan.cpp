@@ -22,8 +22,6 @@ constexpr uint32_t kMostComponents = 4096;
 // Larger workgroups and subgroups than any device has, as in hostile modules, are refused.
 constexpr uint64_t kMostInvocations = 4096;
 constexpr uint32_t kMostInSubgroup = 128;
-// The preferred amount of workgroup memory for one operation. More would reduce occupancy and gain nothing.
-constexpr uint32_t kPreferredWords = 8192;
 
 uint32_t product(uint32_t a, uint32_t b) {
   const uint64_t p = uint64_t{a} * b;
@@ -86,7 +84,15 @@ Uses usesOf(const Module& m) {
   return uses;
 }
 
+// An operand in pieces has one row for each piece that an invocation holds.
+void distributePieces(SoftwareLayout& l, uint32_t invocations, uint32_t piecesInChunk) {
+  const uint32_t chunks = l.piecesOfLine() / piecesInChunk;
+  l.packed = l.columnsHeld = l.inPiece();
+  l.rowsHeld = (l.lines() * piecesInChunk + invocations - 1) / invocations * chunks;
+}
+
 void distribute(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
+  if (l.pieces) return;
   l.gridRows = rowLanes;
   l.gridColumns = invocations / rowLanes;
   l.rowLanes = l.byColumns() ? 1 : l.gridRows;
@@ -125,6 +131,15 @@ bool inTwoWords(const SoftwareLayout& a, const SoftwareLayout& b, const Software
   return std::max({a.of.componentBits, b.of.componentBits, result.of.componentBits}) > 32;
 }
 
+// Chooses the same for operands in pieces.
+Packing packingOfPieces(const SoftwareLayout& a, const SoftwareLayout& c, const SoftwareLayout& result,
+                        bool halfDotProducts) {
+  if (a.isInteger()) return Packing::Bytes;
+  if (!a.isHalf()) return Packing::One;
+  if (halfDotProducts) return Packing::Pairs;
+  return c.isHalf() && c.packed == 2 && result.packed == 2 ? Packing::Halves : Packing::One;
+}
+
 // How many k fill a vector with their words, if an invocation reads this many words for each.
 uint32_t togetherOf(uint32_t words) { return words <= 2 ? 4 / words : 1; }
 
@@ -141,10 +156,18 @@ uint64_t costOf(const SoftwarePlan& plan, const SoftwareLayout& a, const Softwar
   const MultiplyStaging s = plan.planMultiply(a, b, c, result);
   const uint32_t reads =
       a.whole ? s.rows + s.columns : readCost(s.rows, s.togetherA) + readCost(s.columns, s.togetherB);
+  if (s.pieces) {
+    // An invocation reads a word of each of its lines for these k.
+    const uint32_t inWord = s.widens ? 1 : 32 / a.of.componentBits;
+    const uint64_t instructions = s.packing == Packing::One      ? products * inWord
+                                  : s.packing == Packing::Halves ? products * inWord / 2
+                                                                 : products;
+    return inner / inWord * (instructions + result.rowsHeld + result.columnsHeld);
+  }
   switch (s.packing) {
     case Packing::Halves: return inner * (products / 2 + reads);
     case Packing::Bytes: return inner / 4 * (products + reads);
-    case Packing::One: break;
+    default: break;
   }
   return inner * (products + reads);
 }
@@ -155,7 +178,7 @@ uint64_t cost(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope, uint
   uint64_t sum = 0;
   std::vector<SoftwareLayout> chosen = plan.layouts;
   for (SoftwareLayout& l : chosen) {
-    if (l.of.scope != scope) continue;
+    if (l.of.scope != scope || l.pieces) continue;
     distribute(l, invocations, rowLanes);
     // Where lines are whole, shaders usually keep several matrices A, and use one matrix B with all of them.
     sum += l.elements() * (l.whole && !l.byColumns() ? 2u : 1u);
@@ -307,7 +330,7 @@ uint32_t rowLanesOf(const SoftwarePlan& plan, const Uses& uses, spv::Scope scope
                     bool columnsFirst) {
   uint32_t common = invocations;
   for (const SoftwareLayout& l : plan.layouts) {
-    if (l.of.scope == scope) common = std::gcd(common, l.of.rows);
+    if (l.of.scope == scope && !l.pieces) common = std::gcd(common, l.of.rows);
   }
   uint32_t best = 1;
   uint64_t least = UINT64_MAX;
@@ -401,6 +424,7 @@ class Areas {
 MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const SoftwareLayout& b,
                                            const SoftwareLayout& c, const SoftwareLayout& result) const {
   MultiplyStaging s;
+  if (a.pieces) return planPieces(a, b, c, result);
   s.packing = packingOf(a, b, c, result, dotProducts);
   s.rows = s.packing == Packing::Halves ? (a.rowsHeld + 1) / 2 : a.rowsHeld;
   s.columns = s.packing == Packing::Halves ? b.columnsHeld / 2 : b.columnsHeld;
@@ -427,6 +451,26 @@ MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const Softwa
     s.togetherA = s.togetherB = 1;
   }
   place(a, b, result, s);
+  return s;
+}
+
+MultiplyStaging SoftwarePlan::planPieces(const SoftwareLayout& a, const SoftwareLayout& b,
+                                         const SoftwareLayout& c, const SoftwareLayout& result) const {
+  MultiplyStaging s;
+  s.pieces = true;
+  s.packing = packingOfPieces(a, c, result, halfDotProducts);
+  s.rows = result.rowsHeld;
+  s.columns = result.columnsHeld;
+  s.inner = a.of.columns;
+  s.widens = a.isHalf() && s.packing == Packing::One;
+  const uint32_t vectors = s.widens ? 2 : 1;  // of a piece
+  s.togetherA = s.togetherB = a.inPiece() / vectors;
+  s.vectorA = s.vectorB = kPieceBits / 32;
+  s.strideA = s.strideB = lineWords(piecesInChunk * vectors);
+  s.chunk = piecesInChunk * a.inPiece();
+  s.chunks = s.inner / s.chunk;
+  s.baseB = s.strideA * a.lines();
+  s.words = s.least = s.baseB + s.strideB * b.lines();
   return s;
 }
 
@@ -512,6 +556,10 @@ void distributeAll(const Module& module, const SoftwareOptions& options, uint32_
     const uint32_t lanes = rowLanesOf(plan, uses, scope, invocations, columnsFirst);
     for (SoftwareLayout& l : plan.layouts) {
       if (l.of.scope != scope) continue;
+      if (l.pieces) {
+        distributePieces(l, invocations, plan.piecesInChunk);
+        continue;
+      }
       distribute(l, invocations, lanes);
       l.columnsFirst = columnsFirst;
       if (options.unroll == Unroll::Yes) widen(l);
@@ -551,6 +599,7 @@ void distributeAll(const Module& module, const SoftwareOptions& options, uint32_
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
   SoftwarePlan plan;
   plan.dotProducts = options.dotProducts;
+  plan.halfDotProducts = options.halfDotProducts;
   for (const MatrixType& type : matrixTypes(module, report)) {
     SoftwareLayout l;
     l.of = type;
@@ -603,6 +652,7 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
 
   plan.transposed = findDecoratedTransposes(module);
+  holdInPieces(module, options, plan);
   distributeAll(module, options, sizes.most, plan, report);
   if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);

@@ -19,6 +19,13 @@
 // rows k, as component u R + k. An element of A is then in J invocations, and an element of B in I, but
 // products need no other memory than registers. This is made for shaders that load small operands of subgroup
 // scope from workgroup memory and use each of them several times.
+//
+// Operands of workgroup scope may be held in pieces instead: 16 bytes along the inner dimension, as they are
+// in memory. Such an operand is only loaded, by functions that load 16 bytes, and multiplied. Its *lines* are
+// the rows of A and the columns of B. Piece n of a chunk belongs to line n / P and is number n mod P of the
+// line's P pieces in the chunk; the invocation p holds the pieces p, p + S, p + 2 S, ... of each chunk. They
+// go to workgroup memory line by line, from where an invocation reads the pieces of its K rows of A and its U
+// columns of B.
 #pragma once
 
 #include <algorithm>
@@ -33,6 +40,8 @@
 
 namespace coopc::spirv::lower {
 
+constexpr uint32_t kPieceBits = 128;
+
 /// How a matrix type is distributed over registers.
 struct SoftwareLayout {
   MatrixType of;
@@ -43,7 +52,8 @@ struct SoftwareLayout {
   bool columnsFirst = false;  ///< neighboring invocations hold neighboring columns
   /// I and J of the scope. If lines are whole, columnLanes of A and rowLanes of B are 1.
   uint32_t gridRows = 1, gridColumns = 1;
-  bool whole = false;  ///< an invocation holds whole rows of A or columns of B
+  bool whole = false;   ///< an invocation holds whole rows of A or columns of B
+  bool pieces = false;  ///< the array has pieces, as vectors of four words
   /// Components in an element of the array. For packed arithmetic on 32 bits: 2 for 16-bit floats if an
   /// invocation holds an even number of columns, and along whole lines 4 for 8-bit integers. Accumulators of
   /// 32-bit components have up to 4 if loops are unrolled, so that the code has fewer instructions. All
@@ -51,6 +61,11 @@ struct SoftwareLayout {
   uint32_t packed = 1;
 
   bool isHalf() const { return of.number == NumberType::F16; }
+  bool isA() const { return of.use == spv::CooperativeMatrixUse::MatrixAKHR; }
+  /// Of an operand: rows of A or columns of B, and the pieces of each.
+  uint32_t lines() const { return isA() ? of.rows : of.columns; }
+  uint32_t piecesOfLine() const { return (isA() ? of.columns : of.rows) / inPiece(); }
+  uint32_t inPiece() const { return kPieceBits / of.componentBits; }  ///< components
   bool isInteger() const { return of.number && !isFloat(*of.number); }
   uint32_t components() const { return rowsHeld * columnsHeld; }
   uint32_t elements() const { return components() / packed; }  ///< of the array
@@ -64,11 +79,17 @@ struct SoftwareLayout {
 /// The most sums, or pairs of sums, that a multiplication keeps as values. More are kept in an array.
 constexpr uint32_t kMostSumsInRegisters = 256;
 
+/// The preferred amount of workgroup memory for one operation, in words. More would reduce occupancy and gain
+/// nothing.
+constexpr uint32_t kPreferredWords = 8192;
+
 /// The contents of a 32-bit word of a multiplication's operands.
 enum class Packing : uint8_t {
   One,     ///< a component, converted to the type of the sums, or half of one if that type has 64 bits
   Halves,  ///< two 16-bit floats: components of neighboring held rows of A, or columns of B, with the same k
   Bytes,   ///< four 8-bit integers of the same row of A, or column of B, for OpSDot, OpUDot and OpSUDot
+  /// Two 16-bit floats of the same row of A, or column of B, for OpFDot2MixAcc32VALVE; only in pieces.
+  Pairs,
 };
 
 /// The staging of a multiplication in workgroup memory, in chunks of the inner dimension. For each k, matrix
@@ -94,7 +115,14 @@ struct MultiplyStaging {
   uint32_t togetherA = 1;  ///< k whose words lie together, 1, 2 or 4
   uint32_t togetherB = 1;
   bool interleaved = false;  ///< a vector holds several k of one invocation
-  uint32_t strideA = 0;      ///< from one k, or those together, to the next
+  /// Operands in pieces: `chunk` is in k, strides are those of lines, and `togetherA` and `togetherB` the k
+  /// of a vector. Packing::Halves has the words of Packing::Pairs in memory, and builds pairs of columns when
+  /// it reads them.
+  bool pieces = false;
+  /// In pieces, 16-bit floats become 32-bit floats on their way to workgroup memory, so that each is
+  /// converted once. A piece then is two vectors.
+  bool widens = false;
+  uint32_t strideA = 0;  ///< from one k, or those together, to the next
   uint32_t strideB = 0;
   uint32_t baseB = 0;   ///< where B begins
   uint32_t chunk = 0;   ///< of the inner dimension, held at once
@@ -126,7 +154,9 @@ struct SoftwarePlan {
   uint32_t groupBudget = 0;  ///< words for operations of workgroup scope
   uint32_t sliceWords = 0;   ///< used, a multiple of 4
   uint32_t groupWords = 0;
-  bool dotProducts = false;  ///< SoftwareOptions::dotProducts
+  uint32_t piecesInChunk = 0;  ///< of a line, the same for all products of operands in pieces
+  bool dotProducts = false;    ///< SoftwareOptions::dotProducts
+  bool halfDotProducts = false;
   /// The conversions that also transpose the matrix (SPV_EXT_cooperative_matrix_maintenance1).
   std::unordered_set<Id> transposed;
 
@@ -143,6 +173,9 @@ struct SoftwarePlan {
   /// and the words for a k are set.
   MultiplyStaging planMultiply(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                                const SoftwareLayout& result) const;
+  /// The same for operands in pieces.
+  MultiplyStaging planPieces(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                             const SoftwareLayout& result) const;
   /// Places both operands in workgroup memory; `s` already has the packing, and the k in a vector. False if
   /// they do not fit.
   bool place(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& result,
@@ -156,6 +189,13 @@ struct SoftwarePlan {
   /// Words of workgroup memory for the partial results of a reduction that are held at once.
   uint32_t reductionWords(const SoftwareLayout& source, uint32_t mode) const;
 };
+
+/// Whether the module's operands of workgroup scope can be held in pieces, as far as their types and uses
+/// decide. Sets SoftwareLayout::pieces and SoftwarePlan::piecesInChunk if they are.
+void holdInPieces(const Module& module, const SoftwareOptions& options, SoftwarePlan& plan);
+/// The words of a line in workgroup memory: its vectors of a chunk, and one more if their number is even, so
+/// that the lines that neighboring invocations read begin in different banks.
+constexpr uint32_t lineWords(uint32_t vectors) { return (vectors | 1) * kPieceBits / 32; }
 
 /// Decides the layout of everything in workgroup memory; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);

@@ -26,6 +26,10 @@ struct Product {
 
   bool is(spv::CooperativeMatrixOperandsMask bit) const { return (operands & uint32_t(bit)) != 0; }
   Packing packing() const { return staging.packing; }
+  /// Products that an instruction adds to a sum.
+  uint32_t productsAtOnce() const {
+    return packing() == Packing::Bytes ? 4 : packing() == Packing::Pairs ? 2 : 1;
+  }
   /// The sums, or pairs of them.
   uint32_t sums() const { return result->components() / (packing() == Packing::Halves ? 2 : 1); }
   /// The sums as values: for each row, vectors of its columns, or the other way round. The last of them may

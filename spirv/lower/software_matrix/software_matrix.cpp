@@ -67,7 +67,8 @@ SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
       access_(c, walk_),
       sums_(c),
       staging_(c, walk_, buffer_, sums_),
-      products_(c, walk_, buffer_, sums_, staging_) {
+      pieces_(c, walk_, buffer_, sums_),
+      products_(c, walk_, buffer_, sums_, staging_, pieces_) {
   // Decorations of operations on matrices. They will apply to the operations on components.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
@@ -90,7 +91,10 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case spv::Op::OpCooperativeMatrixMulAddKHR: return products_.multiplyAdd(i);
     case spv::Op::OpCooperativeMatrixReduceNV: return moves_.reduce(i);
     case enums::OpCooperativeMatrixTransposeNV: return moves_.transpose(i);
-    case spv::Op::OpCooperativeMatrixPerElementOpNV: return elements_.lowerPerElement(i);
+    case spv::Op::OpCooperativeMatrixPerElementOpNV: {
+      const SoftwareLayout* l = plan_.of(i.type);
+      return l != nullptr && l->pieces ? pieces_.load(i) : elements_.lowerPerElement(i);
+    }
     case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.lowerCoordinate(i);
     case spv::Op::OpCooperativeMatrixLengthKHR: {
       const SoftwareLayout* l = plan_.of(op::CooperativeMatrixLengthKHR(m_, i).type());
@@ -254,6 +258,12 @@ void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Rep
   for (const SoftwareLayout& l : plan.layouts) {
     if (l.of.scope == spv::Scope::Subgroup && !plan.wholeWorkgroup) report.needsSubgroupSize = true;
     matrices.useSmallType(l.of.component);
+    if (l.pieces) {
+      report.rewrites.push_back(
+          {describe(l.of), "an array of " + std::to_string(l.elements()) +
+                               " pieces of 16 bytes in each invocation, along the inner dimension"});
+      continue;
+    }
     const std::string packed = l.packed == 1 ? "" : l.packed == 2 ? ", in pairs," : ", in fours,";
     const auto lines = [](uint32_t count, const char* what, uint32_t apart) {
       return std::to_string(count) + what + std::to_string(apart) + " apart";

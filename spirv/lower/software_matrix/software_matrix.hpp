@@ -34,6 +34,7 @@ class SoftwareMatrices : public SoftwarePart {
   MatrixAccess access_;
   SumArithmetic sums_;
   ProductStaging staging_;
+  PieceOperands pieces_;
   Products products_;
   std::vector<uint32_t> computed_;  ///< decorations of values with matrix types
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "base/spirv_version.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv::lower {
@@ -111,8 +112,18 @@ Id SumArithmetic::dotProduct(const Product& p, Id a, Id b) {
                                .packedVectorFormat = spv::PackedVectorFormat::PackedVectorFormat4x8Bit});
 }
 
+// Adds the dot product of two pairs of 16-bit floats, in an order and precision of the implementation
+// (SPV_VALVE_mixed_float_dot_product, OpFDot2MixAcc32VALVE).
+Id SumArithmetic::addHalfProducts(const Product& p, Id a, Id b, Id sum) {
+  code_.preamble.capability(enums::CapabilityDotProductFloat16AccFloat32VALVE);
+  code_.preamble.extension("SPV_VALVE_mixed_float_dot_product");
+  const std::vector<Word> operands{a, b, sum};
+  return code_.op(enums::OpFDot2MixAcc32VALVE, p.sum, Operands(operands));
+}
+
 // Adds the product of a component or word of A and one of B to a sum.
 Id SumArithmetic::addProduct(const Product& p, Id a, Id b, Id sum) {
+  if (p.packing() == Packing::Pairs) return addHalfProducts(p, a, b, sum);
   const Id product = p.packing() == Packing::Bytes
                          ? dotProduct(p, a, b)
                          : code_.make<op::Binary>(p.real ? spv::Op::OpFMul : spv::Op::OpIMul, p.sum, {a, b});

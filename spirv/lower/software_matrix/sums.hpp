@@ -17,6 +17,7 @@ class SumArithmetic : public SoftwarePart {
   std::vector<Id> joinInVectors(const Product& p, Id component, const std::vector<Id>& numbers);
   std::vector<Id> splitVectors(const Product& p, const std::vector<Id>& vectors, Id component, size_t count);
   Id dotProduct(const Product& p, Id a, Id b);
+  Id addHalfProducts(const Product& p, Id a, Id b, Id sum);
   Id addProduct(const Product& p, Id a, Id b, Id sum);
 };
 

@@ -56,7 +56,7 @@ Id ComponentSource::at(NamedUInt number, NamedUInt part) const {
 }
 
 Id ComponentSource::element(const UInt& number) const {
-  const Id type = code_.globals.typeNumbers(layout_.of.component, layout_.packed);
+  const Id type = typeOfElement(code_, layout_);
   if (const auto known = code_.globals.constantValue(number)) return code_.extract(type, value_, {*known});
   return pointer(type, {number}).load();
 }
@@ -90,7 +90,7 @@ void ComponentResult::setElement(const UInt& number, Id value) {
     if (known && *known < elements_.size()) elements_[*known] = value;
     return;
   }
-  const Id type = code_.globals.typeNumbers(layout_.of.component, layout_.packed);
+  const Id type = typeOfElement(code_, layout_);
   code_.access(spv::StorageClass::Function, type, variable_, {number}).store(value);
 }
 

@@ -1,0 +1,215 @@
+// Decides whether a module's operands of workgroup scope are held in pieces: plan.hpp describes them.
+#include <algorithm>
+#include <numeric>
+
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
+#include "spirv/lower/needs.hpp"
+#include "spirv/lower/software_matrix/plan.hpp"
+
+namespace coopc::spirv::lower {
+
+namespace {
+
+// The most sums of an invocation with operands in pieces, and the most pieces of both operands that it holds
+// from their loads to the multiply-add. In addition, it reads vectors of all its rows at once. With more,
+// Turnip and Honeykrisp spill registers. Drivers with dot products of 16-bit floats have 256 registers.
+struct Limits {
+  uint32_t sums, pieces;
+};
+constexpr Limits kLimits{32, 4}, kLimitsWithHalfDots{64, 16};
+
+class PieceChoice {
+ public:
+  PieceChoice(const Module& m, const SoftwareOptions& options, SoftwarePlan& plan)
+      : m_(m), options_(options), plan_(plan) {}
+
+  // Whether the types and sizes of all products of workgroup scope permit it, and there is one.
+  bool isPossible() {
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR && !readProduct(i)) return false;
+    }
+    return !products_.empty();
+  }
+
+  void choose() {
+    if (!readUses() || products_.empty()) return;
+    for (const Multiply& p : products_) {
+      if (!isWide(p.a->of.type) || !isWide(p.b->of.type)) return;
+    }
+    plan_.piecesInChunk = chunk();
+    if (plan_.piecesInChunk == 0) return;
+    for (SoftwareLayout& l : plan_.layouts) l.pieces = isOperand(l) && isMultiplied(l.of.type);
+  }
+
+ private:
+  struct Multiply {
+    const SoftwareLayout *a, *b, *c, *result;
+  };
+
+  static bool isOperand(const SoftwareLayout& l) {
+    return l.of.scope == spv::Scope::Workgroup && l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR;
+  }
+  const SoftwareLayout* operand(Id type) const {
+    const SoftwareLayout* l = plan_.of(type);
+    return l != nullptr && isOperand(*l) ? l : nullptr;
+  }
+  bool isMultiplied(Id type) const {
+    return std::ranges::any_of(
+        products_, [&](const Multiply& p) { return p.a->of.type == type || p.b->of.type == type; });
+  }
+  bool isWide(Id type) const { return std::ranges::find(wide_, type) != wide_.end(); }
+
+  // Reads products and loads. False if operands are used in another way.
+  bool readUses() {
+    findAggregates();
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const bool same = i.op() == spv::Op::OpUndef || i.op() == spv::Op::OpConstantNull;
+      if (operand(i.type) != nullptr && !same) return false;
+    }
+    for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR) {
+        if (!readProduct(i)) return false;
+      } else if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && operand(i.type) != nullptr) {
+        if (!readLoad(i)) return false;
+      } else if (!movesValues(i.op()) && usesOperand(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Whether an instruction makes or takes an operand, or something that has operands in it.
+  bool usesOperand(const Instruction& i) const {
+    if (holdsOperand(i.type)) return true;
+    bool used = false;
+    m_.forEachUse(i, [&](Id id) { used = used || holdsOperand(id) || holdsOperand(m_.typeOf(id)); });
+    return used;
+  }
+  // Whether a type is that of an operand or of an aggregate that has one, or of a pointer to either.
+  bool holdsOperand(Id type) const {
+    const auto pointer = as<op::TypePointer>(m_, type);
+    return isOrHas(type) || (pointer && isOrHas(pointer.type()));
+  }
+  bool isOrHas(Id type) const {
+    return operand(type) != nullptr || (type.index() < holds_.size() && holds_[type.index()]);
+  }
+  // Finds aggregates that have operands. A type's parts precede it (SPIR-V, 2.4), except those that pointers
+  // point to; members that are pointers point to memory, which has no matrices.
+  void findAggregates() {
+    holds_.assign(m_.bound, false);
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      if (const auto array = as<op::TypeArray>(m_, i)) {
+        holds_[i.result.index()] = isOrHas(array.elementType());
+      } else if (const auto structure = as<op::TypeStruct>(m_, i)) {
+        const IdRange members = structure.memberTypes();
+        holds_[i.result.index()] =
+            std::any_of(members.begin(), members.end(), [&](Id member) { return isOrHas(member); });
+      }
+    }
+  }
+
+  bool readProduct(const Instruction& i) {
+    const op::CooperativeMatrixMulAddKHR product(m_, i);
+    const SoftwareLayout *a = operand(m_.typeOf(product.a())), *b = operand(m_.typeOf(product.b())),
+                         *c = plan_.of(m_.typeOf(product.c())), *result = plan_.of(i.type);
+    if (a == nullptr && b == nullptr) return true;  // of a subgroup
+    if (a == nullptr || b == nullptr || c == nullptr || result == nullptr || !isSuitable(*a, *b, *c, *result))
+      return false;
+    products_.push_back({a, b, c, result});
+    return true;
+  }
+
+  bool isSuitable(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
+                  const SoftwareLayout& result) const {
+    const auto are = [](NumberType wanted, std::initializer_list<const SoftwareLayout*> list) {
+      return std::ranges::all_of(list, [&](const SoftwareLayout* l) { return l->of.number == wanted; });
+    };
+    const auto isSum = [](const SoftwareLayout& l) { return l.isHalf() || l.of.number == NumberType::F32; };
+    // Drivers with dot products of 16-bit floats compute pairs of 16-bit sums as fast without pieces, in half
+    // the registers.
+    const bool halves = are(NumberType::F16, {&a, &b}) && isSum(c) && isSum(result) &&
+                        !(options_.halfDotProducts && (c.isHalf() || result.isHalf()));
+    const bool floats = are(NumberType::F32, {&a, &b, &c, &result});
+    const bool bytes = options_.dotProducts && a.isInteger() && b.isInteger() && a.of.componentBits == 8 &&
+                       b.of.componentBits == 8 && c.isInteger() && result.isInteger() &&
+                       c.of.componentBits <= 32 && result.of.componentBits <= 32;
+    if (!(halves || floats || bytes) || a.of.columns != b.of.rows || a.of.columns % a.inPiece() != 0)
+      return false;
+    const Limits most = options_.halfDotProducts ? kLimitsWithHalfDots : kLimits;
+    const auto perInvocation = [&](uint64_t count) {
+      return plan_.invocations == 0 ? UINT64_MAX : (count + plan_.invocations - 1) / plan_.invocations;
+    };
+    const auto pieces = [&](const SoftwareLayout& l) {
+      return perInvocation(uint64_t{l.lines()} * l.piecesOfLine());
+    };
+    return perInvocation(uint64_t{result.of.rows} * result.of.columns) <= most.sums &&
+           pieces(a) <= most.pieces && pieces(b) <= most.pieces - pieces(a);
+  }
+
+  // A load by tensor, of elements that are contiguous along the inner dimension if they are contiguous.
+  bool readLoad(const Instruction& i) {
+    const op::CooperativeMatrixPerElementOpNV call(m_, i);
+    const auto t = std::ranges::find(options_.tensors, call.func(), &TensorFunction::function);
+    // Only elements outside a clip region keep their values.
+    if (t == options_.tensors.end() || t->store || t->clips) return false;
+    for (const Id number : call.operands()) {
+      if (plan_.of(m_.typeOf(number)) != nullptr) return false;
+    }
+    if (!t->wide || m_.def(t->wide) == nullptr) return true;
+    if (t->wideAlongRows != operand(i.type)->isA()) return false;
+    wide_.push_back(i.type);
+    return true;
+  }
+
+  // The most pieces of a line that all products can have in workgroup memory; 0 if not even one fits.
+  uint32_t chunk() const {
+    uint32_t common = 0, lines = 0;
+    for (const Multiply& p : products_) {
+      common = std::gcd(std::gcd(common, p.a->piecesOfLine()), p.b->piecesOfLine());
+      lines = std::max(lines, p.a->lines() + p.b->lines());
+    }
+    // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
+    const bool widens = products_[0].a->isHalf() && !options_.halfDotProducts;
+    const auto largest = [&](uint32_t words) -> uint32_t {
+      for (uint32_t pieces = common; pieces > 0; --pieces) {
+        const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
+        if (common % pieces == 0 && line * lines <= words) return pieces;
+      }
+      return 0;
+    };
+    const uint32_t preferred = largest(std::min(plan_.groupBudget, kPreferredWords));
+    return preferred != 0 ? preferred : largest(plan_.groupBudget);
+  }
+
+  const Module& m_;
+  const SoftwareOptions& options_;
+  SoftwarePlan& plan_;
+  std::vector<Multiply> products_;
+  std::vector<bool> holds_;  // by type: an aggregate with operands
+  std::vector<Id> wide_;     // types of operands that are loaded in pieces
+};
+
+}  // namespace
+
+bool mayHoldInPieces(const Module& module, const SoftwareOptions& options) {
+  SoftwarePlan plan;
+  Report ignored;
+  for (const MatrixType& type : matrixTypes(module, ignored)) {
+    SoftwareLayout l;
+    l.of = type;
+    plan.layouts.push_back(l);
+  }
+  plan.invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
+  return PieceChoice(module, options, plan).isPossible();
+}
+
+void holdInPieces(const Module& module, const SoftwareOptions& options, SoftwarePlan& plan) {
+  PieceChoice(module, options, plan).choose();
+}
+
+}  // namespace coopc::spirv::lower

@@ -1,0 +1,189 @@
+// Operands in pieces of 16 bytes along the inner dimension (spirv/lower/software_matrix/plan.hpp), run and
+// compared with plain loops: types of components, sizes that are not multiples of anything, addresses that
+// are not aligned, little workgroup memory, and dot products of 16-bit floats.
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "coopc/coopc.hpp"
+#include "spirv/enums_supplement.hpp"
+#include "spirv/lower/lower.hpp"
+#include "tests/lower/matrix_run.hpp"
+#include "tests/spirv/spirv_text.hpp"
+#include "tests/support/vulkan.hpp"
+#include "vulkan/device/lowering_target.hpp"
+
+namespace coopc::tests {
+namespace {
+
+namespace lower = spirv::lower;
+using lower::LowerAnswer;
+
+constexpr auto kHalfDot = spirv::vulkan::Feature::shaderMixedFloatDotProductFloat16AccFloat32;
+
+struct Run {
+  const char* operand = "float16_t";
+  const char* result = "float";
+  MatrixSizes sizes{64, 64, 77};  // of the tensors
+  MatrixSizes tile{64, 64, 32};
+  uint32_t invocations = 128;
+  uint32_t start = 0, stride = 80;  // of both operands, in elements
+  uint32_t sharedBytes = 0;         // 0: the device's
+  bool halfDot = false;             // first for a device that has dot products of 16-bit floats
+};
+
+std::vector<uint32_t> compileShader(const Run& r) {
+  const std::string file = std::string(COOPC_EDGE_SHADERS) + "/pieces.comp";
+  Options options;
+  options.targetEnv = TargetEnv::Vulkan1_3;
+  const auto number = [](uint32_t n) { return std::to_string(n); };
+  options.macros = {{"OPERAND", r.operand},
+                    {"RESULT", r.result},
+                    {"WORKGROUP", number(r.invocations)},
+                    {"ROWS", number(r.sizes.rows)},
+                    {"COLUMNS", number(r.sizes.columns)},
+                    {"DEPTH", number(r.sizes.depth)},
+                    {"TILE_ROWS", number(r.tile.rows)},
+                    {"TILE_COLUMNS", number(r.tile.columns)},
+                    {"SLICE", number(r.tile.depth)}};
+  const Result result = compile(readFile(file), file, options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  return result.words;
+}
+
+LowerAnswer lowerFor(const std::vector<uint32_t>& words, const lower::Target& target, uint32_t sharedBytes) {
+  lower::LowerRequest request;
+  request.target = target;
+  request.sharedBytes = sharedBytes;
+  request.checkPasses = true;
+  LowerAnswer answer = lower::lower(words, request);
+  INFO((answer.reasons.empty() ? std::string() : answer.reasons[0]));
+  REQUIRE(answer.kind == LowerAnswer::Kind::Lowered);
+  CHECK(validate(answer.words) == "");
+  return answer;
+}
+
+bool declaresHalfDot(const std::vector<uint32_t>& words) {
+  return read(words).declares(spirv::enums::CapabilityDotProductFloat16AccFloat32VALVE);
+}
+
+LowerAnswer lowerShader(const Run& r) {
+  lower::Target target = vk::loweringTarget(testDevice());
+  REQUIRE(lower::removeFeatures(target, "khr,nv") == "");
+  const std::vector<uint32_t> words = compileShader(r);
+  if (!r.halfDot) return lowerFor(words, target, r.sharedBytes);
+  lower::Target other = target;
+  other.device.features.insert(std::string(spirv::vulkan::name(kHalfDot)));
+  other.device.extensions.insert("VK_VALVE_shader_mixed_float_dot_product");
+  LowerAnswer answer = lowerFor(words, other, r.sharedBytes);
+  CHECK(declaresHalfDot(answer.words));
+  // The driver has no such products.
+  if (target.lacks(kHalfDot)) answer.words = lowerFor(answer.words, target, r.sharedBytes).words;
+  return answer;
+}
+
+// Numbers of the operands' type. Rows of `stride` elements begin at `start`.
+std::vector<uint8_t> tensorOf(const std::vector<float>& x, uint32_t lines, const Run& r) {
+  const auto length = uint32_t(x.size()) / lines;
+  std::vector<float> all(r.start + size_t(lines) * r.stride + 16, 100);
+  for (uint32_t line = 0; line < lines; ++line)
+    std::copy_n(x.begin() + ptrdiff_t(line * length), length,
+                all.begin() + ptrdiff_t(r.start + line * r.stride));
+  const std::string type = r.operand;
+  if (type == "float" || type == "float16_t") return bytesOf(all, type == "float16_t");
+  std::vector<uint8_t> bytes;
+  for (const float n : all) bytes.push_back(uint8_t(int8_t(n)));
+  while (bytes.size() % 4 != 0) bytes.push_back(0);
+  return bytes;
+}
+
+// Runs the product, compares it, and returns the rewrites that lowering reports.
+std::string check(const Run& r) {
+  INFO(r.operand << " to " << r.result << ", " << r.sizes.rows << "x" << r.sizes.columns << "x"
+                 << r.sizes.depth << " in tiles of " << r.tile.rows << "x" << r.tile.columns << "x"
+                 << r.tile.depth << ", " << r.invocations << " invocations, start " << r.start << ", stride "
+                 << r.stride << ", " << r.sharedBytes << " bytes" << (r.halfDot ? ", dot products" : ""));
+  const MatrixSizes& s = r.sizes;
+  std::vector<float> a = smallNumbers(size_t(s.rows) * s.depth, 1),
+                     b = smallNumbers(size_t(s.columns) * s.depth, 2);
+  if (std::string(r.operand) == "uint8_t") {
+    for (float& n : a) n = std::fabs(n) + 253;
+    for (float& n : b) n = std::fabs(n);
+  }
+  const LowerAnswer answer = lowerShader(r);
+  const std::vector<float> places = {float(r.start), float(r.stride), float(r.start), float(r.stride)};
+  std::vector<std::vector<uint8_t>> contents = {tensorOf(a, s.rows, r), tensorOf(b, s.columns, r),
+                                                bytesOf(places, false),
+                                                std::vector<uint8_t>(size_t(s.rows) * s.columns * 4, 0xEE)};
+  std::string text;
+  for (const lower::Report::Rewrite& rewrite : answer.rewrites)
+    text += rewrite.what + ": " + rewrite.into + "\n";
+  if (!runOneWorkgroup(answer.words, answer.subgroupSize, false, contents)) return text;
+  Matrix expected = multiply(byRows(a.data(), s.rows, s.depth), byColumns(b.data(), s.depth, s.columns));
+  for (float& n : expected.x) n += 1;
+  checkMatrix(contents[3], 0, expected);
+  return text;
+}
+
+// Checks that operands are in pieces, and what else lowering reports of the product.
+void checkPieces(const Run& r, const char* product) {
+  const std::string text = check(r);
+  INFO(text);
+  CHECK(text.find("loads of 16 bytes by each invocation") != std::string::npos);
+  CHECK(text.find(product) != std::string::npos);
+}
+
+TEST_CASE("operands in pieces, of all types") {
+  checkPieces({}, "a tile of 8x4 sums in registers, pieces of operands");
+  checkPieces({.result = "float16_t"}, "sums in registers, two at a time, pieces of operands");
+  checkPieces({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}},
+              "pieces of operands through");
+  checkPieces({.operand = "int8_t", .result = "int"}, "four k at a time, pieces of operands");
+  checkPieces({.operand = "uint8_t", .result = "uint"}, "four k at a time, pieces of operands");
+}
+
+TEST_CASE("operands in pieces, as dot products of 16-bit floats") {
+  checkPieces({.halfDot = true}, "two k at a time, pieces of operands");
+}
+
+// Pieces that are not aligned, or not inside the tensor, are loaded by elements.
+TEST_CASE("operands in pieces at any address, and at the end of tensors") {
+  checkPieces({.sizes = {50, 37, 33}}, "pieces of operands");
+  checkPieces({.start = 3}, "pieces of operands");
+  checkPieces({.stride = 79}, "pieces of operands");
+  checkPieces({.operand = "int8_t", .result = "int", .sizes = {50, 37, 45}, .start = 1, .stride = 81},
+              "pieces of operands");
+}
+
+// Not every invocation has a piece in each round, or a column of the result.
+TEST_CASE("operands in pieces whose numbers do not divide") {
+  checkPieces({.sizes = {24, 40, 77}, .tile = {24, 40, 24}, .invocations = 64}, "pieces of operands");
+  checkPieces({.sizes = {8, 24, 70}, .tile = {8, 24, 16}, .invocations = 96}, "pieces of operands");
+  checkPieces({.sizes = {8, 8, 70}, .tile = {8, 8, 16}, .invocations = 256}, "pieces of operands");
+  checkPieces({.operand = "float", .sizes = {32, 8, 70}, .tile = {32, 8, 20}, .invocations = 96},
+              "pieces of operands");
+}
+
+TEST_CASE("operands in pieces that do not fit into workgroup memory at once") {
+  Run r{.sizes = {32, 32, 77}, .tile = {32, 32, 64}, .sharedBytes = 4096};
+  checkPieces(r, "in 8 chunks");
+  r.halfDot = true;
+  checkPieces(r, "in 4 chunks");
+  r.invocations = 96;
+  checkPieces(r, "in 4 chunks");
+  checkPieces({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .sharedBytes = 8192},
+              "in 2 chunks");
+}
+
+TEST_CASE("operands that are too large for pieces") {
+  for (const Run& r : {Run{.invocations = 64}, Run{.tile = {64, 64, 64}}}) {
+    const std::string text = check(r);
+    CHECK(text.find("loads of 16 bytes") == std::string::npos);
+  }
+}
+
+}  // namespace
+}  // namespace coopc::tests

@@ -1,0 +1,43 @@
+#version 460
+// Products of tensors whose elements are contiguous along the inner dimension, in slices. A has ROWS rows, B has COLUMNS columns
+// of DEPTH elements, which need not be a multiple of a slice. OPERAND, RESULT: types of components.
+#extension GL_KHR_cooperative_matrix : require
+#extension GL_NV_cooperative_matrix2 : require
+#extension GL_KHR_memory_scope_semantics : require
+#extension GL_EXT_shader_explicit_arithmetic_types : require
+#extension GL_EXT_shader_16bit_storage : require
+#extension GL_EXT_shader_8bit_storage : require
+
+layout(local_size_x = WORKGROUP) in;
+
+layout(set = 0, binding = 0, std430) readonly buffer BufferA { OPERAND a[]; };
+layout(set = 0, binding = 1, std430) readonly buffer BufferB { OPERAND b[]; };
+layout(set = 0, binding = 2, std430) readonly buffer BufferC { float c[]; };
+layout(set = 0, binding = 3, std430) buffer BufferD { float d[]; };
+
+#define SUM(type) coopmat<type, gl_ScopeWorkgroup, TILE_ROWS, TILE_COLUMNS, gl_MatrixUseAccumulator>
+
+void main() {
+  const uint startA = uint(c[0]), strideA = uint(c[1]), startB = uint(c[2]), strideB = uint(c[3]);
+  tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> ofA =
+      createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
+  tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> ofB =
+      createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
+  tensorLayoutNV<2, gl_CooperativeMatrixClampModeConstantNV> ofD =
+      createTensorLayoutNV(2, gl_CooperativeMatrixClampModeConstantNV);
+  const tensorViewNV<2, false, 1, 0> transposed = createTensorViewNV(2, false, 1, 0);
+  ofA = setTensorLayoutDimensionNV(ofA, ROWS, DEPTH);
+  ofB = setTensorLayoutDimensionNV(ofB, COLUMNS, DEPTH);
+  ofD = setTensorLayoutDimensionNV(ofD, ROWS, COLUMNS);
+  ofA = setTensorLayoutStrideNV(ofA, strideA, 1);
+  ofB = setTensorLayoutStrideNV(ofB, strideB, 1);
+  SUM(RESULT) sum = SUM(RESULT)(RESULT(1));
+  for (uint k = 0; k < DEPTH; k += SLICE) {
+    coopmat<OPERAND, gl_ScopeWorkgroup, TILE_ROWS, SLICE, gl_MatrixUseA> left;
+    coopmat<OPERAND, gl_ScopeWorkgroup, SLICE, TILE_COLUMNS, gl_MatrixUseB> right;
+    coopMatLoadTensorNV(left, a, startA, sliceTensorLayoutNV(ofA, 0, TILE_ROWS, k, SLICE));
+    coopMatLoadTensorNV(right, b, startB, sliceTensorLayoutNV(ofB, 0, TILE_COLUMNS, k, SLICE), transposed);
+    sum = coopMatMulAdd(left, right, sum);
+  }
+  coopMatStoreTensorNV(SUM(float)(sum), d, 0, sliceTensorLayoutNV(ofD, 0, TILE_ROWS, 0, TILE_COLUMNS));
+}
