@@ -63,7 +63,7 @@ class Repetition {
 
   // Whether the instruction's operands keep the first constants.
   bool keeps(const Instruction& i) const {
-    return i.result == composite_ || isLocalSizeId(i) || i.op() == spv::Op::OpName ||
+    return (composite_ && i.result == composite_) || isLocalSizeId(i) || i.op() == spv::Op::OpName ||
            i.op() == spv::Op::OpDecorate;
   }
   bool findUses(const Instruction& i) {

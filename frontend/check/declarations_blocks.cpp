@@ -345,6 +345,7 @@ void BlockDeclaration::checkQualifiers() {
     c.require(Feature::InterfaceBlocks, "interface block", block.loc);
     if (builtin != nullptr && builtinBlockVariable(p, *builtin))
       c.report(DiagKind::BuiltinRedeclaredLate, block.loc, {name});
+    if (builtin != nullptr) checkBuiltinBlockPlace(c, *builtin, q);
     if (q.auxiliary == Tok::KwPatch && (storage == Storage::Input ? c.options.stage != Stage::TessEvaluation
                                                                   : c.options.stage != Stage::TessControl))
       c.report(DiagKind::QualifierPlacement, q.auxiliaryLoc, {"patch", what});
@@ -679,9 +680,10 @@ void BlockDeclaration::declareInstance() {
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   if (between || ofRays) v.interface = interfacePart(c, q, block.name);
-  if (builtin != nullptr && builtin->perPrimitive) {
+  if (builtin != nullptr) {
     Interface part = p.interfaceOf(v.interface);
-    part.perPrimitive = true;
+    part.location = kNoLayout;  // a location has no effect (decision 75)
+    part.perPrimitive = part.perPrimitive || builtin->perPrimitive;
     v.interface = p.interfaces.add(part);
   }
   v.type = p.types.structure(id);

@@ -769,6 +769,11 @@ std::string_view builtinBlockOf(const Checker& c, std::string_view builtin) {
   return {};
 }
 
+void checkBuiltinBlockPlace(Checker& c, const BuiltinBlock& block, const Qualifiers& q) {
+  if (q.layout.has(LayoutId::Location))
+    c.report(DiagKind::BuiltinBlockPlace, q.layout.at(LayoutId::Location), {"location", block.name});
+}
+
 void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& q, const Qualifiers& outer,
                        Member& m) {
   const uint16_t index = c.names[m.name].builtinSymbol;
@@ -782,13 +787,12 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
     m.type = kErrorType;
     return;
   }
-  // "Other layout qualifiers cannot be added to such a redeclaration, unless specifically stated."
-  for (const Qualifiers* given : {&q, &outer})
-    for (const LayoutId id : {LayoutId::Location, LayoutId::Component})
-      if (given->layout.has(id))
-        c.report(DiagKind::LayoutPlacement, given->layout.at(id),
-                 {id == LayoutId::Location ? "location" : "component", "a built-in variable"})
-            .clause("GLSL 4.60, 7.5 \"Redeclaring Built-In Blocks\"");
+  // "Other layout qualifiers ... cannot be added to such a redeclaration, unless specifically stated."
+  for (const LayoutId id : {LayoutId::Location, LayoutId::Component})
+    if (q.layout.has(id))
+      c.report(DiagKind::LayoutPlacement, q.layout.at(id),
+               {id == LayoutId::Location ? "location" : "component", "a built-in variable"})
+          .clause("GLSL 4.60, 7.5 \"Redeclaring Built-In Blocks\"");
   checkMeshQualifiers(c, q, &outer, block.storage, false, "a built-in variable");
   if (isPerViewForm(symbolOf(c, m.name)) && block.name != "gl_PerVertex")
     m.type = perViewType(c, m.type, false, m.name, m.loc);

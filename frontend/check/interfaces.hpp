@@ -52,6 +52,9 @@ VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block);
 /// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "" if there is
 /// none.
 std::string_view builtinBlockOf(const Checker& c, std::string_view builtin);
+/// Reports a location of the whole built-in block. It has no effect, as the members are built-in variables
+/// (decision 75).
+void checkBuiltinBlockPlace(Checker& c, const BuiltinBlock& block, const Qualifiers& q);
 /// Makes a member of a redeclared built-in block a built-in variable, or reports that there is no such
 /// variable. `outer`: the block's qualifiers.
 void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& q, const Qualifiers& outer,

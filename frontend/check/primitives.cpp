@@ -295,6 +295,7 @@ void finishPrimitives(Checker& c) {
     const BuiltinOp op = e.builtin();
     if (op == BuiltinOp::Barrier && !once) c.report(DiagKind::PatchBarrierPlace, e.loc);
     const bool emits = op == BuiltinOp::EmitStreamVertex;
+    // A property of Vulkan devices allows what GLSL 4.60, 8.13 forbids (decision 76).
     if ((emits || op == BuiltinOp::EndStreamPrimitive) && entry->output != Primitive::Points)
       c.report(DiagKind::StreamPrimitive, e.loc, {emits ? "EmitStreamVertex" : "EndStreamPrimitive"});
   });

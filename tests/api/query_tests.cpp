@@ -559,8 +559,8 @@ TEST_CASE("fixes mend the text") {
   CHECK(query.fixes(0).empty());
   CHECK(query.fixes(1).empty());
   // Nor is an extension that a directive already requires, but the compiler does not support.
-  const coopc::Query directive("#version 450\n#extension GL_ARM_tensors : require\nvoid main() {}\n",
-                               "test.comp");
+  const coopc::Query directive(
+      "#version 430\n#extension GL_KHR_cooperative_matrix : require\nvoid main() {}\n", "test.comp");
   REQUIRE(directive.result().diagnostics.size() >= 1);
   CHECK(directive.fixes(0).empty());
 }

@@ -103,7 +103,7 @@ TEST_CASE("translate: bindings, constants and workgroup sizes in each language")
 }
 
 TEST_CASE("translate: in GLSL, a size of workgroups that is also an operand is declared twice") {
-  const std::string source = R"(#version 450
+  const std::string size = R"(#version 450
 layout(local_size_x_id = 4, local_size_y = 2, local_size_z_id = 5) in;
 layout(set = 0, binding = 0) buffer Data { uint value[]; };
 shared uint kept[gl_WorkGroupSize.x];
@@ -113,19 +113,31 @@ void main() {
   for (uint n = gl_LocalInvocationID.x; n < 64; n += gl_WorkGroupSize.x) value[n] = kept[gl_WorkGroupSize.x - 1];
 }
 )";
-  for (const TargetEnv target :
-       {TargetEnv::Vulkan1_0, TargetEnv::Vulkan1_3})  // an execution mode, a constant
-    for (const Optimization level : {Optimization::None, Optimization::Speed}) {
-      const std::vector<uint32_t> words = compiled(source, level, target);
-      const TranslateResult glsl = in(ShadingLanguage::Glsl, words);
-      INFO(glsl.error << glsl.text);
-      REQUIRE(glsl.ok());
-      for (const char* part :
-           {"local_size_x_id = 4", "local_size_y = 2", "local_size_z_id = 5", "constant_id = 4"})
-        CHECK(contains(glsl.text, part));
-      CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text, level, target)).ok());
-      CHECK(in(ShadingLanguage::Msl, words).ok());
-    }
+  // The same SpecId as that of a constant which the program declares, without the built-in variable.
+  const std::string declared = R"(#version 450
+layout(constant_id = 4) const uint kWidth = 32;
+layout(local_size_x_id = 4, local_size_y = 2, local_size_z_id = 5) in;
+layout(set = 0, binding = 0) buffer Data { uint value; };
+void main() { value = kWidth; }
+)";
+  size_t ran = 0;
+  const auto check = [&](const std::string& source, TargetEnv target, Optimization level) {
+    const std::vector<uint32_t> words = compiled(source, level, target);
+    const TranslateResult glsl = in(ShadingLanguage::Glsl, words);
+    INFO(glsl.error << glsl.text);
+    REQUIRE(glsl.ok());
+    for (const char* part :
+         {"local_size_x_id = 4", "local_size_y = 2", "local_size_z_id = 5", "constant_id = 4"})
+      CHECK(contains(glsl.text, part));
+    CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text, level, target)).ok());
+    CHECK(in(ShadingLanguage::Msl, words).ok());
+    ++ran;
+  };
+  // Below Vulkan 1.3, a constant declares the size; from then on, an execution mode does.
+  for (const TargetEnv target : {TargetEnv::Vulkan1_0, TargetEnv::Vulkan1_3})
+    for (const Optimization level : {Optimization::None, Optimization::Speed})
+      for (const std::string& source : {size, declared}) check(source, target, level);
+  CHECK(ran == 8);
 }
 
 TEST_CASE("translate: matrices are lowered first") {
