@@ -1,7 +1,7 @@
-// GL_EXT_conservative_depth has the depth layout qualifiers for ESSL.
+#version 320 es
 // RUN: coopc --target-env=vulkan1.3 %s
 // CHECK-SPIRV
-#version 320 es
+// GL_EXT_conservative_depth has the depth layout qualifiers for ESSL.
 #extension GL_EXT_conservative_depth : require
 layout(depth_greater) out highp float gl_FragDepth;
 void main() { gl_FragDepth = 0.5; }
