@@ -219,18 +219,18 @@ IncludeResolver FileCache::resolver(std::vector<std::string> folders, std::strin
       return true;
     };
     if (name.empty() || name.find('\0') != std::string_view::npos || name == "-") return std::nullopt;
-    if (isAbsolutePath(name)) {
-      if (tryPath(std::string(name))) return found;
-      // As for the reference compilers, `</part.glsl>` is also a name below the folders.
-      while (!name.empty() && isPathSeparator(name.front())) name.remove_prefix(1);
-      if (name.empty() || isAbsolutePath(name)) {
-        found.found = false;
-        return found;
-      }
+    // As for the reference compilers, a name that begins with `/` is also a name below a folder; `</name>` is
+    // that first.
+    const bool isAbsolute = isAbsolutePath(name);
+    if (isAbsolute && !angled && tryPath(std::string(name))) return found;
+    std::string_view below = name;
+    while (!below.empty() && isPathSeparator(below.front())) below.remove_prefix(1);
+    if (!below.empty() && !isAbsolutePath(below)) {
+      if (!angled && tryPath(std::string(pathFolder(from)) + std::string(below))) return found;
+      for (const std::string& folder : folders)
+        if (tryPath(folder + std::string(below))) return found;
     }
-    if (!angled && tryPath(std::string(pathFolder(from)) + std::string(name))) return found;
-    for (const std::string& folder : folders)
-      if (tryPath(folder + std::string(name))) return found;
+    if (isAbsolute && angled && tryPath(std::string(name))) return found;
     found.found = false;
     return found;
   };

@@ -150,7 +150,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   request.executionModel = uint32_t(model);
   switch (options.language) {
     case ShadingLanguage::Glsl:
-      translating::repeatWorkGroupConstants(module);
+      result.error = translating::repeatWorkGroupConstants(module);
       request.extensions = translating::glslExtensions(module);
       request.layouts = translating::glslLayouts(module, request.extensions);
       break;

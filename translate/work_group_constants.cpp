@@ -1,7 +1,10 @@
-// A second constant for each size of a workgroup that is an operand, too.
+// Repeats the specialization constants that are both a size of the workgroup and an operand.
 #include "translate/work_group_constants.hpp"
 
+#include <algorithm>
 #include <map>
+#include <optional>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -21,93 +24,131 @@ class Repetition {
  public:
   explicit Repetition(spirv::Module& module) : m_(module) {}
 
-  void run() {
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) findSizes(m_.instructions[n]);
-    if (second_.empty()) return;
-    bool used = false;
-    for (const Instruction& i : m_.instructions) used = findUses(i) || used;
-    if (!used) return;
+  std::string run() {
+    findConstants();
+    for (const auto& [number, constants] : bySpecId_) chooseOther(number, constants);
+    if (m_.overflow()) return "the module has too many ids";
+    if (other_.empty()) return {};
     std::vector<Instruction> out;
-    out.reserve(m_.instructions.size() + 2 * second_.size());
+    out.reserve(m_.instructions.size() + 2 * added_.size());
     for (const Instruction& i : m_.instructions) {
+      if (i.result && moved_.contains(i.result)) continue;
       replace(i);
       out.push_back(i);
-      repeat(i, out);
+      add(i, out);
     }
     m_.instructions.swap(out);
     m_.reindex();
+    return {};
   }
 
  private:
-  // The constant with the built-in WorkgroupSize, and the operands of LocalSizeId.
-  void findSizes(const Instruction& i) {
-    if (const auto decorate = as<op::Decorate>(m_, i)) {
-      if (decorate.decoration() != spv::Decoration::BuiltIn || decorate.parameters().empty() ||
-          spv::BuiltIn(decorate.parameters().front()) != spv::BuiltIn::WorkgroupSize)
-        return;
-      composite_ = decorate.target();
-      if (const Instruction* size = m_.def(composite_)) addOperands(*size);
-    } else if (isLocalSizeId(i)) {
-      addOperands(i);
+  // The scalar specialization constants with one SpecId.
+  struct Constants {
+    std::vector<Id> sizes;  // operands of the composite with the built-in WorkgroupSize
+    std::vector<Id> others;
+  };
+
+  void findConstants() {
+    std::map<Id, uint32_t> specIds;
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const auto decorate = as<op::Decorate>(m_, m_.instructions[n]);
+      if (!decorate || decorate.parameters().empty()) continue;
+      const uint32_t parameter = decorate.parameters().front();
+      if (decorate.decoration() == spv::Decoration::SpecId &&
+          m_.opOf(decorate.target()) == spv::Op::OpSpecConstant)
+        specIds.emplace(decorate.target(), parameter);
+      else if (decorate.decoration() == spv::Decoration::BuiltIn &&
+               spv::BuiltIn(parameter) == spv::BuiltIn::WorkgroupSize)
+        composite_ = decorate.target();
     }
-  }
-  bool isLocalSizeId(const Instruction& i) const {
-    return i.op() == spv::Op::OpExecutionModeId &&
-           as<op::AnyExecutionMode>(m_, i).mode() == spv::ExecutionMode::LocalSizeId;
-  }
-  void addOperands(const Instruction& i) {
-    std::as_const(m_).forEachOperandId(i, [&](Id id) {
-      if (m_.opOf(id) == spv::Op::OpSpecConstant) second_.try_emplace(id);
-    });
+    std::set<Id> sizes;
+    if (const Instruction* composite = composite_ ? m_.def(composite_) : nullptr)
+      std::as_const(m_).forEachOperandId(*composite, [&](Id id) { sizes.insert(id); });
+    for (const auto& [id, number] : specIds) {
+      Constants& constants = bySpecId_[number];
+      (sizes.contains(id) ? constants.sizes : constants.others).push_back(id);
+    }
+    std::erase_if(bySpecId_, [](const auto& entry) { return entry.second.sizes.empty(); });
+    for (const auto& [number, constants] : bySpecId_)
+      isSize_.insert(constants.sizes.begin(), constants.sizes.end());
+    for (const Instruction& i : m_.instructions)
+      if (!keeps(i))
+        std::as_const(m_).forEachOperandId(i, [&](Id id) {
+          if (isSize_.contains(id)) operands_.insert(id);
+        });
   }
 
-  // Whether the instruction's operands keep the first constants.
+  // Whether the instruction's operands stay as they are.
   bool keeps(const Instruction& i) const {
-    return (composite_ && i.result == composite_) || isLocalSizeId(i) || i.op() == spv::Op::OpName ||
-           i.op() == spv::Op::OpDecorate;
+    return (composite_ && i.result == composite_) || i.op() == spv::Op::OpName ||
+           i.op() == spv::Op::OpDecorate || i.op() == spv::Op::OpExecutionModeId;
   }
-  bool findUses(const Instruction& i) {
-    bool found = false;
-    if (keeps(i)) return found;
-    std::as_const(m_).forEachOperandId(i, [&](Id id) {
-      const auto at = second_.find(id);
-      if (at == second_.end()) return;
-      if (!at->second) at->second = m_.newId();
-      found = true;
-    });
-    return found;
+
+  // Chooses the constant that stands for sizes as operands. It is added after the first of them.
+  void chooseOther(uint32_t number, const Constants& constants) {
+    const auto& [sizes, others] = constants;
+    const bool areEqual = std::ranges::all_of(sizes, [&](Id id) { return isEqual(id, sizes.front()); }) &&
+                          std::ranges::all_of(others, [&](Id id) { return isEqual(id, sizes.front()); });
+    if (!areEqual || std::ranges::none_of(sizes, [&](Id id) { return operands_.contains(id); })) return;
+    const Id first = *std::ranges::min_element(sizes, {}, [&](Id id) { return m_.definitions[id.index()]; });
+    Added added;
+    if (others.empty()) {
+      added.id = m_.newId();
+      added.specId = number;
+    } else {
+      added.id = others.front();
+      moved_.insert(added.id);
+    }
+    added_.emplace(first, added);
+    for (const Id id : sizes) other_.emplace(id, added.id);
   }
+  // Whether two constants have the same type and default.
+  bool isEqual(Id a, Id b) const {
+    const auto value = [&](const Instruction& i) {
+      return std::as_const(m_).wordsOf(i).subspan(m_.operandsAt(i));
+    };
+    const Instruction &first = *m_.def(a), &second = *m_.def(b);
+    return first.type == second.type && std::ranges::equal(value(first), value(second));
+  }
+
   void replace(const Instruction& i) {
     if (keeps(i)) return;
     m_.forEachOperandId(i, [&](spirv::IdWord id) {
-      if (const Id other = secondOf(id)) id = other;
+      if (const auto found = other_.find(id); found != other_.end()) id = found->second;
     });
   }
-  Id secondOf(Id id) const {
-    const auto at = second_.find(id);
-    return at == second_.end() ? Id() : at->second;
-  }
-  // Writes the second constant, or its SpecId, after the first.
-  void repeat(const Instruction& i, std::vector<Instruction>& out) {
+  // Writes what is added after the instruction: a constant after the first size, its SpecId after that of the
+  // size.
+  void add(const Instruction& i, std::vector<Instruction>& out) {
     if (const auto decorate = as<op::Decorate>(m_, i)) {
-      const Id other = secondOf(decorate.target());
-      if (!other || decorate.decoration() != spv::Decoration::SpecId || decorate.parameters().empty()) return;
-      const uint32_t number = decorate.parameters().front();
-      out.push_back(m_.make(spv::Op::OpDecorate, {other, spv::Decoration::SpecId, number}));
-    } else if (const Id other = i.result ? secondOf(i.result) : Id()) {
-      const std::span<const uint32_t> words = m_.wordsOf(i).subspan(m_.operandsAt(i));
+      const auto found = added_.find(decorate.target());
+      if (found != added_.end() && found->second.specId && decorate.decoration() == spv::Decoration::SpecId)
+        out.push_back(
+            m_.make(spv::Op::OpDecorate, {found->second.id, spv::Decoration::SpecId, *found->second.specId}));
+    } else if (const auto found = i.result ? added_.find(i.result) : added_.end(); found != added_.end()) {
+      const std::span<const uint32_t> words = std::as_const(m_).wordsOf(i).subspan(m_.operandsAt(i));
       const std::vector<spirv::Word> value(words.begin(), words.end());
-      out.push_back(m_.make(i.op(), i.type, other, value));
+      out.push_back(m_.make(i.op(), i.type, found->second.id, value));
     }
   }
 
+  struct Added {
+    Id id;
+    std::optional<uint32_t> specId;  // none: the module has the constant, which only moves
+  };
+
   spirv::Module& m_;
   Id composite_;
-  std::map<Id, Id> second_;  // none until a use is found
+  std::map<uint32_t, Constants> bySpecId_;  // those with sizes
+  std::set<Id> isSize_, operands_;          // the sizes, and those that are operands elsewhere
+  std::map<Id, Added> added_;               // by the size before it
+  std::map<Id, Id> other_;                  // size -> the constant as operand
+  std::set<Id> moved_;
 };
 
 }  // namespace
 
-void repeatWorkGroupConstants(spirv::Module& module) { Repetition(module).run(); }
+std::string repeatWorkGroupConstants(spirv::Module& module) { return Repetition(module).run(); }
 
 }  // namespace coopc::translating

@@ -7,6 +7,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -26,7 +27,7 @@ struct AnyImageQuery
   Id image() const { return id(3); }
 };
 
-// Which of c.functions() the functions call, directly or not, and they themselves.
+// Which of c.functions() the roots call, directly or not, including the roots themselves.
 std::vector<bool> reachedFrom(const Context& c, std::span<const Id> roots) {
   std::vector<bool> reached(c.functions().size());
   std::vector<const Function*> open;
@@ -71,7 +72,7 @@ bool isTileAttachment(const Context& c, Id image) {
 }
 
 void checkTileAttachments(Context& c) {
-  std::vector<Id> entryPoints;  // of other stages than compute
+  std::vector<Id> entryPoints;  // of stages other than compute
   std::vector<const Instruction*> stores;
   for (const Instruction& i : c.m.instructions) {
     const auto entry = as<op::EntryPoint>(c.m, i);
@@ -88,9 +89,9 @@ void checkTileAttachments(Context& c) {
   for (size_t f = 0; f < reached.size(); ++f)
     for (; store != stores.end() && c.indexOf(**store) < c.functions()[f].last; ++store)
       if (reached[f])
-        c.report(
-            Rule::TileAttachmentStore, *store,
-            "the image is a tile attachment, and an entry point of another stage than compute gets here");
+        c.report(Rule::TileAttachmentStore, *store,
+                 "the image is a tile attachment, and an entry point of a stage other than compute calls "
+                 "this function");
 }
 
 // ----------------------------------------------------------------------------------------- input attachments
@@ -143,12 +144,13 @@ std::string nameOf(const Context& c, Id id) {
   return name.empty() ? "%" + std::to_string(id.index()) : "`" + std::string(name) + "`";
 }
 
-// Compares the variables that one entry point uses: indices into `all`, ascending.
-void compare(Context& c, const std::vector<InputAttachments>& all, const std::set<uint32_t>& used,
+// Compares the variables of `all` that one entry point uses.
+void compare(Context& c, const std::vector<InputAttachments>& all, const std::vector<bool>& used,
              std::set<uint32_t>& reported) {
   // By the first attachment of each. They do not overlap.
   std::map<std::pair<bool, int>, std::map<uint64_t, uint32_t>> read;
-  for (const uint32_t n : used) {
+  for (uint32_t n = 0; n < all.size(); ++n) {
+    if (!used[n]) continue;
     const InputAttachments& own = all[n];
     std::map<uint64_t, uint32_t>& others = read[own.kind];
     auto other = others.lower_bound(own.first);
@@ -177,26 +179,33 @@ void checkInputAttachments(Context& c) {
       entryPoints.push_back(entry.entryPoint());
   }
   if (all.size() < 2 || entryPoints.empty()) return;
-  std::map<uint32_t, uint32_t> indexOf;
+  std::unordered_map<uint32_t, uint32_t> indexOf;
   for (uint32_t n = 0; n < all.size(); ++n) indexOf.emplace(all[n].variable.index(), n);
-  std::vector<std::set<uint32_t>> uses(c.functions().size());
-  for (size_t f = 0; f < uses.size(); ++f)
+  std::vector<std::vector<uint32_t>> uses(c.functions().size());
+  for (size_t f = 0; f < uses.size(); ++f) {
     for (uint32_t n = c.functions()[f].first; n < c.functions()[f].last; ++n)
       c.m.forEachUse(c.m.instructions[n], [&](Id id) {
         if (const auto found = indexOf.find(id.index()); found != indexOf.end())
-          uses[f].insert(found->second);
+          uses[f].push_back(found->second);
       });
-  // Each entry point is followed alone: two of them may read one attachment. Checking time must not grow with
-  // the product of both numbers, so of very many entry points the first are checked.
+    std::ranges::sort(uses[f]);
+    const auto repeated = std::ranges::unique(uses[f]);
+    uses[f].erase(repeated.begin(), repeated.end());
+  }
+  // Each entry point is followed alone: two of them may read one attachment. Entry points that use the same
+  // variables are compared once. Checking time must not grow with the product of both numbers, so only the first
+  // entry points are checked.
   constexpr size_t kMostEntryPoints = 256;
   if (entryPoints.size() > kMostEntryPoints) entryPoints.resize(kMostEntryPoints);
   std::set<uint32_t> reported;
+  std::set<std::vector<bool>> compared;
   for (const Id& entryPoint : entryPoints) {
     const std::vector<bool> reached = reachedFrom(c, {&entryPoint, 1});
-    std::set<uint32_t> used;
+    std::vector<bool> used(all.size());
     for (size_t f = 0; f < reached.size(); ++f)
-      if (reached[f]) used.insert(uses[f].begin(), uses[f].end());
-    compare(c, all, used, reported);
+      if (reached[f])
+        for (const uint32_t n : uses[f]) used[n] = true;
+    if (compared.insert(used).second) compare(c, all, used, reported);
   }
 }
 

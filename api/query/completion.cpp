@@ -473,9 +473,25 @@ CallForms Query::callAt(uint32_t file, uint32_t offset) const {
   if (std::optional<CallForms> macro = d.macroCallAt(file, offset)) return *std::move(macro);
   const fe::Observer& o = d.observer;
   const auto place = [&](fe::SourceLoc loc) { return loc.inMacro() ? TextRange{} : d.range(loc, 0); };
+  // The place after the call. If a macro has the token there, the call is in the macro's argument.
+  const auto endOf = [&](const fe::Observer::Call& c, TextRange open) {
+    if (!c.close.inMacro() || open.file != file) return place(c.close);
+    const FileTokens& list = d.tokens(file);
+    size_t depth = 0;
+    for (size_t i = list.before(open.begin); i < list.tokens.size(); ++i) {
+      if (list.begin(i) < open.begin) continue;
+      if (list.tokens[i].kind == fe::Tok::LeftParen)
+        ++depth;
+      else if (depth == 0)
+        break;
+      else if (list.tokens[i].kind == fe::Tok::RightParen && --depth == 0)
+        return TextRange{file, list.end(i), list.end(i)};
+    }
+    return TextRange{};
+  };
   size_t call = o.calls.size();
   for (size_t i = 0; i < o.calls.size(); ++i) {
-    const TextRange open = place(o.calls[i].open), close = place(o.calls[i].close);
+    const TextRange open = place(o.calls[i].open), close = endOf(o.calls[i], open);
     const bool named = o.calls[i].callee || d.constructedStruct(o.calls[i].open);
     if (!named || open.file != file || offset <= open.begin) continue;
     const bool closed = close.file == file && offset >= close.begin && close.begin > open.begin &&

@@ -51,8 +51,8 @@ std::optional<CallForms> Query::Impl::macroCallAt(fe::FileId file, uint32_t offs
   const FileTokens& list = tokens(file);
   CallForms found;
   size_t depth = 0;
-  // Back to the bracket that is still open. A statement's end is not in an argument; that a list lacks its
-  // bracket is more likely.
+  // Back to the bracket that is still open. Stops at the end of a statement: a missing bracket is more likely
+  // than a statement in an argument.
   for (size_t i = list.before(offset - 1); i < list.tokens.size() && i > 0; --i) {
     const fe::Tok kind = list.tokens[i].kind;
     if (kind == fe::Tok::Semicolon || kind == fe::Tok::LeftBrace || kind == fe::Tok::RightBrace ||
@@ -60,9 +60,18 @@ std::optional<CallForms> Query::Impl::macroCallAt(fe::FileId file, uint32_t offs
       return std::nullopt;
     if (kind == fe::Tok::RightParen) ++depth;
     if (kind == fe::Tok::Comma && depth == 0) ++found.parameter;
-    if (kind != fe::Tok::LeftParen || depth-- != 0) continue;
+    if (kind != fe::Tok::LeftParen) continue;
+    if (depth != 0) {
+      --depth;
+      continue;
+    }
     const fe::Token& name = list.tokens[i - 1];
-    if (!fe::isName(name)) return std::nullopt;
+    if (!fe::isName(name)) {  // a bracket of an expression
+      found.parameter = 0;
+      continue;
+    }
+    const std::string_view text = sources().text(file);
+    if (isInDirective(text, list.begin(i)) != isInDirective(text, offset)) return std::nullopt;
     const fe::Observer::Macro* macro = macroInForce(name.name(), file, offset);
     if (macro == nullptr || !macro->functionLike) return std::nullopt;
     const TextRange definition = nameRange(macro->at, macro->name);

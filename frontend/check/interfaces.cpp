@@ -189,7 +189,7 @@ InterfaceId interfacePart(Checker& c, const Qualifiers& q, NameId name, const Qu
 namespace {
 
 void checkComponent(Checker& c, const Qualifiers& q, TypeId type) {
-  if (!q.layout.has(LayoutId::Component) || c.es) return;  // in ESSL reported
+  if (!q.layout.has(LayoutId::Component)) return;
   const SourceLoc loc = q.layout.at(LayoutId::Component);
   const uint32_t component = q.layout.get(LayoutId::Component);
   if (!q.layout.has(LayoutId::Location) && !c.options.autoMapLocations) {

@@ -421,16 +421,28 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
   }
 }
 
-// A layout qualifier that ESSL's table of layout qualifiers lacks (ESSL 3.20, 4.4).
-static void requireDesktop(Checker& c, LayoutQualifiers& l, const LayoutName& entry, SourceLoc loc) {
-  if (!c.es) return;
-  l.failed = true;
-  c.report(DiagKind::UnknownLayoutQualifier, loc, {entry.name})
-      .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
+// Whether ESSL's table of layout qualifiers lacks a qualifier of GLSL (ESSL 3.20, 4.4).
+static bool isDesktopOnly(LayoutId id) {
+  switch (id) {
+    case LayoutId::Component:
+    case LayoutId::OriginUpperLeft:
+    case LayoutId::PixelCenterInteger:
+    case LayoutId::XfbBuffer:
+    case LayoutId::XfbOffset:
+    case LayoutId::XfbStride:
+    case LayoutId::Stream: return true;
+    default: return false;
+  }
 }
 
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
   LayoutQualifiers& l = q.layout;
+  if (c.es && isDesktopOnly(entry.id)) {
+    l.failed = true;
+    c.report(DiagKind::UnknownLayoutQualifier, loc, {entry.name})
+        .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
+    return;
+  }
   const auto i = static_cast<unsigned>(entry.id);
   l.present.add(entry.id);
   l.loc[i] = loc;
@@ -446,13 +458,6 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
       l.packing = Packing::Scalar;
       c.require(Feature::ScalarLayout, "layout(scalar)", loc);
       return;
-    case LayoutId::Component:
-    case LayoutId::OriginUpperLeft:
-    case LayoutId::PixelCenterInteger:
-    case LayoutId::XfbBuffer:
-    case LayoutId::XfbOffset:
-    case LayoutId::XfbStride:
-    case LayoutId::Stream: requireDesktop(c, l, entry, loc); return;
     case LayoutId::Packed: c.report(DiagKind::RemovedPacking, loc, {entry.name}); return;
     case LayoutId::RowMajor: l.major = Major::Row; return;
     case LayoutId::ColumnMajor: l.major = Major::Column; return;

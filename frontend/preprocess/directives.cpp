@@ -16,7 +16,7 @@ namespace {
 constexpr uint32_t kMaxParameters = 65535;
 
 // The extensions of cooperative matrices and vectors. Where another compiler accepts more than their texts
-// allow, the texts win.
+// allow, the texts apply.
 bool hasRulesOfMatrices(std::string_view extension) {
   return extension.find("cooperative_") != std::string_view::npos;
 }

@@ -567,8 +567,8 @@ class Inliner {
     return end;
   }
 
-  // DebugFunctionDefinition names the function that it is in, which may be removed, so that the caller must
-  // not get a copy.
+  // DebugFunctionDefinition names the function that contains it. That function may be removed, so the caller
+  // must not get a copy.
   bool isDebugDefinition(const Instruction& i) const {
     const auto call = as<op::ExtInst>(m_, i);
     if (!call || call.instruction() != op::debug::DebugFunctionDefinition::kNumber) return false;

@@ -1086,8 +1086,18 @@ TEST_CASE("the arguments of a macro that is like a function") {
   CHECK(ask("#define M(a) a\n#undef M\nvoid main() { M(| }\n").forms.empty());
   CHECK(ask("void main() { M(| }\n#define M(a) a\n").forms.empty());
   CHECK(ask("#define M 1\nvoid main() { M(| }\n").forms.empty());
-  // In a statement after one that is not closed.
+  // In a statement after one that is not closed, and on the line after a directive with an open bracket.
   CHECK(ask("#define M(a) a\nvoid main() { M(1; int y = |2; }\n").forms.empty());
+  CHECK(ask("#define M(a, b) a\n#define X M(\nfloat y = 1.0, |2.0;\n").forms.empty());
+  // In brackets of an argument.
+  const auto grouped = ask("#define ADD(a, b) a + b\nvoid main() { int x = ADD(1, (2 + |3)); }\n");
+  REQUIRE(grouped.forms.size() == 1);
+  CHECK(grouped.parameter == 1);
+  // A call that is an argument ends there, and has its own parameters.
+  const char* const argument =
+      "#define ADD(a, b) ((a) + (b))\nfloat f(float q, float r) { return q; }\n"
+      "void main() { float w = ADD(f(1.0, 2.0), 3.0);\n";
+  CHECK(ask((std::string(argument) + "  w = 3.0 + (|2.0); }\n").c_str()).forms.empty());
 }
 
 TEST_CASE("completion in the body of a macro") {

@@ -271,6 +271,18 @@ TEST_CASE("called glslangValidator, messages have glslang's form") {
   r = run({"part.frag", "other.frag"});
   CHECK(r.exitCode == 0);
   CHECK(r.stdoutText == "part.frag\nother.frag\n");
+  f.write("warned.frag",
+          "#version 450\n#extension GL_FOO_bar : enable\nfloat helper(float x) { return x; }\n");
+  r = run({"warned.frag"});
+  CHECK(r.exitCode == 0);
+  CHECK(r.stdoutText ==
+        "warned.frag\nWARNING: 0:2: 'GL_FOO_bar' : extension not supported: GL_FOO_bar\n\n\n");
+  // Several files of one stage are not joined, and a part of a program alone is not at fault.
+  r = run({"-l", "part.frag", "other.frag"});
+  CHECK(r.exitCode == 3);
+  CHECK(r.stderrText.find("main") == std::string::npos);
+  CHECK(r.stderrText.find("ERROR: Linking frag stage: coopc does not join several files of one stage\n") !=
+        std::string::npos);
   r = run({"-V", "--quiet", "other.frag"});
   CHECK(r.exitCode == 3);
   CHECK(r.stderrText ==

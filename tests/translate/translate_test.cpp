@@ -113,12 +113,18 @@ void main() {
   for (uint n = gl_LocalInvocationID.x; n < 64; n += gl_WorkGroupSize.x) value[n] = kept[gl_WorkGroupSize.x - 1];
 }
 )";
-  // The same SpecId as that of a constant which the program declares, without the built-in variable.
-  const std::string declared = R"(#version 450
-layout(constant_id = 4) const uint kWidth = 32;
-layout(local_size_x_id = 4, local_size_y = 2, local_size_z_id = 5) in;
+  // The same SpecId as that of a constant which the program declares, with the same default and with another.
+  const auto declared = [](const std::string& width) {
+    return "#version 450\nlayout(constant_id = 4) const uint kWidth = " + width +
+           ";\nlayout(local_size_x_id = 4, local_size_y = 2, local_size_z_id = 5) in;\n"
+           "layout(set = 0, binding = 0) buffer Data { uint value[]; };\n"
+           "void main() { value[gl_LocalInvocationID.x] = kWidth + gl_WorkGroupSize.x; }\n";
+  };
+  // One SpecId for two dimensions.
+  const std::string square = R"(#version 450
+layout(local_size_x_id = 4, local_size_y_id = 4, local_size_z_id = 5) in;
 layout(set = 0, binding = 0) buffer Data { uint value; };
-void main() { value = kWidth; }
+void main() { value = gl_WorkGroupSize.x * gl_WorkGroupSize.y; }
 )";
   size_t ran = 0;
   const auto check = [&](const std::string& source, TargetEnv target, Optimization level) {
@@ -126,18 +132,19 @@ void main() { value = kWidth; }
     const TranslateResult glsl = in(ShadingLanguage::Glsl, words);
     INFO(glsl.error << glsl.text);
     REQUIRE(glsl.ok());
-    for (const char* part :
-         {"local_size_x_id = 4", "local_size_y = 2", "local_size_z_id = 5", "constant_id = 4"})
-      CHECK(contains(glsl.text, part));
+    for (const char* part : {"local_size_x_id = 4", "local_size_z_id = 5"}) CHECK(contains(glsl.text, part));
     CHECK(in(ShadingLanguage::Glsl, compiled(glsl.text, level, target)).ok());
     CHECK(in(ShadingLanguage::Msl, words).ok());
     ++ran;
+    return glsl.text;
   };
   // Below Vulkan 1.3, a constant declares the size; from then on, an execution mode does.
   for (const TargetEnv target : {TargetEnv::Vulkan1_0, TargetEnv::Vulkan1_3})
     for (const Optimization level : {Optimization::None, Optimization::Speed})
-      for (const std::string& source : {size, declared}) check(source, target, level);
-  CHECK(ran == 8);
+      for (const std::string& source : {size, declared("1"), square}) check(source, target, level);
+  CHECK(ran == 12);
+  CHECK(contains(check(size, TargetEnv::Vulkan1_0, Optimization::Speed), "constant_id = 4"));
+  CHECK(contains(check(declared("8"), TargetEnv::Vulkan1_3, Optimization::Speed), "constant_id = 4"));
 }
 
 TEST_CASE("translate: matrices are lowered first") {

@@ -224,6 +224,13 @@ class Run {
            });
   }
 
+  // Warnings stay, except for the lines without a file with which glslang continues an error of linking.
+  static void removeLinkErrors(std::vector<coopc::Diagnostic>& diagnostics) {
+    std::erase_if(diagnostics, [](const coopc::Diagnostic& d) {
+      return d.severity == coopc::Severity::Error || d.file.empty();
+    });
+  }
+
   static bool hasSyntaxError(const coopc::Result& result) {
     return std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
                        [](const coopc::Diagnostic& d) { return d.id.starts_with("expected-"); });
@@ -234,15 +241,12 @@ class Run {
         input, line_.preamble.empty() ? text : coopc::SharedText(withPreamble(text.view(), line_.preamble)));
     const std::string name = input.name();
     const bool ofLinking = linkErrorsOnly(result);
-    if (ofLinking && !links()) {
+    if (ofLinking && (!links() || !stageOfTwo().empty())) {
       result.ok = true;
       result.errorCount = 0;
-      result.diagnostics.clear();
+      removeLinkErrors(result.diagnostics);
     }
     onlyLinkErrors_ = onlyLinkErrors_ && (result.ok || ofLinking);
-    if (!line_.quiet && !line_.preprocess &&
-        (line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty()))
-      say(name + "\n");
     std::string messages;
     for (const coopc::Diagnostic& d : result.diagnostics)
       if (!line_.quiet || d.severity != coopc::Severity::Note) messages += messageOf(d, name, text.view());
@@ -250,6 +254,9 @@ class Run {
     if (result.errorCount != 0)
       messages +=
           "ERROR: " + std::to_string(result.errorCount) + " compilation errors.  No code generated.\n";
+    const bool showsName = line_.quiet ? !line_.link && !messages.empty()
+                                       : line_.link || line_.inputs.size() > 1 || !result.diagnostics.empty();
+    if (showsName && !line_.preprocess) say(name + "\n");
     if (!messages.empty()) messages += "\n\n";
     say(messages);
     if (line_.preprocess && result.ok) std::fwrite(result.text.data(), 1, result.text.size(), stdout);

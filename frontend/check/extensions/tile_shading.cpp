@@ -16,8 +16,9 @@ namespace {
 bool isTileType(const Program& p, TypeId element) {
   if (p.types.kind(element) != TypeKind::Image) return false;
   const ImageDesc desc = p.types[element].image();
-  return desc.dim == ImageDim::D2 && (desc.kind == ImageKind::Storage || desc.kind == ImageKind::Texture ||
-                                      desc.kind == ImageKind::Combined);
+  return desc.dim == ImageDim::D2 &&
+         (desc.kind == ImageKind::Storage || desc.kind == ImageKind::Texture ||
+          desc.kind == ImageKind::Combined || desc.kind == ImageKind::CombinedShadow);
 }
 
 }  // namespace
