@@ -168,17 +168,20 @@ class PieceChoice {
 
   // The most pieces of a line that all products can have in workgroup memory; 0 if not even one fits.
   uint32_t chunk() const {
-    uint32_t common = 0, lines = 0;
-    for (const Multiply& p : products_) {
+    uint32_t common = 0;
+    for (const Multiply& p : products_)
       common = std::gcd(std::gcd(common, p.a->piecesOfLine()), p.b->piecesOfLine());
-      lines = std::max(lines, p.a->lines() + p.b->lines());
-    }
-    // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
-    const bool widens = products_[0].a->isHalf() && !options_.halfDotProducts;
+    const auto fits = [&](uint32_t pieces, uint32_t words) {
+      return std::ranges::all_of(products_, [&](const Multiply& p) {
+        // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
+        const bool widens = p.a->isHalf() && !options_.halfDotProducts;
+        const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
+        return line * (p.a->lines() + p.b->lines()) <= words;
+      });
+    };
     const auto largest = [&](uint32_t words) -> uint32_t {
       for (uint32_t pieces = common; pieces > 0; --pieces) {
-        const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
-        if (common % pieces == 0 && line * lines <= words) return pieces;
+        if (common % pieces == 0 && fits(pieces, words)) return pieces;
       }
       return 0;
     };
