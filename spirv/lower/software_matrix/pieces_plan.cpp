@@ -24,13 +24,18 @@ class PieceChoice {
   PieceChoice(const Module& m, const SoftwareOptions& options, SoftwarePlan& plan)
       : m_(m), options_(options), plan_(plan) {}
 
-  // Whether the types and sizes of all products of workgroup scope permit it, and there is one.
-  bool isPossible() {
+  // The types of the multiplied operands, if the types and sizes of all products of workgroup scope permit
+  // it.
+  std::vector<Id> typesIfPossible() {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR && !readProduct(i)) return false;
+      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR && !readProduct(i)) return {};
     }
-    return !products_.empty();
+    std::vector<Id> types;
+    for (const SoftwareLayout& l : plan_.layouts) {
+      if (isOperand(l) && isMultiplied(l.of.type)) types.push_back(l.of.type);
+    }
+    return types;
   }
 
   void choose() {
@@ -199,7 +204,7 @@ class PieceChoice {
 
 }  // namespace
 
-bool mayHoldInPieces(const Module& module, const SoftwareOptions& options) {
+std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options) {
   SoftwarePlan plan;
   Report ignored;
   for (const MatrixType& type : matrixTypes(module, ignored)) {
@@ -208,7 +213,13 @@ bool mayHoldInPieces(const Module& module, const SoftwareOptions& options) {
     plan.layouts.push_back(l);
   }
   plan.invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
-  return PieceChoice(module, options, plan).isPossible();
+  return PieceChoice(module, options, plan).typesIfPossible();
+}
+
+bool holdsInPieces(const Module& module, const SoftwareOptions& options) {
+  Report ignored;
+  const SoftwarePlan plan = planSoftwareMatrices(module, options, ignored);
+  return std::ranges::any_of(plan.layouts, [](const SoftwareLayout& l) { return l.pieces; });
 }
 
 void holdInPieces(const Module& module, const SoftwareOptions& options, SoftwarePlan& plan) {
