@@ -12,8 +12,8 @@ namespace coopc::spirv::lower {
 namespace {
 
 // The most sums of an invocation with operands in pieces, and the most pieces of both operands that it holds
-// from their loads to the multiply-add. In addition, it reads vectors of all its rows at once. With more,
-// Turnip and Honeykrisp spill registers. Drivers with dot products of 16-bit floats have 256 registers.
+// from their loads to the multiply-add. Besides these, it has a vector of each of its rows in registers. With
+// more, Turnip and Honeykrisp spill registers. Drivers with dot products of 16-bit floats have 256 registers.
 struct Limits {
   uint32_t sums, pieces;
 };
@@ -39,6 +39,7 @@ class PieceChoice {
   }
 
   void choose() {
+    if (std::ranges::none_of(plan_.layouts, isOperand)) return;
     if (!readUses() || products_.empty()) return;
     for (const Multiply& p : products_) {
       if (!isWide(p.a->of.type) || !isWide(p.b->of.type)) return;
