@@ -140,7 +140,7 @@ class Lowering {
         break;
       case LoweringRoute::HalfOperands: useHalfOperands(); break;
       case LoweringRoute::PlainCode:
-        lowerTensorAccesses({.wideLoads = mayHoldInPieces(m_, softwareOptions())});
+        lowerTensorAccessesForPlainCode();
         if (!route_.notHalves.empty())
           note("operands of 8-bit floats", "not 16-bit floats: " + route_.notHalves);
         if (!route_.reason.empty()) note("matrices", "plain code, as " + route_.reason);
@@ -180,6 +180,22 @@ class Lowering {
       const std::vector<TensorFunction> made = lowerTensorAddressing(m, options, report);
       tensors_.insert(tensors_.end(), made.begin(), made.end());
     });
+  }
+
+  // Functions for 16-byte loads need second variables for buffers, which then are decorated Aliased. If no
+  // operand is in pieces after all, tensor accesses are lowered again without them.
+  void lowerTensorAccessesForPlainCode() {
+    const std::vector<Id> types = typesForPieces(m_, softwareOptions());
+    if (types.empty()) return lowerTensorAccesses({});
+    const Module before = m_;
+    const Report reported = report_;
+    const std::vector<TensorFunction> tensors = tensors_;
+    lowerTensorAccesses({.wideLoads = true, .wideTypes = types});
+    if (!fault_.empty() || (!isStopped() && holdsInPieces(m_, softwareOptions()))) return;
+    m_ = before;
+    report_ = reported;
+    tensors_ = tensors;
+    lowerTensorAccesses({});
   }
 
   void useGranules() {

@@ -96,6 +96,7 @@ struct TensorOptions {
   /// Functions for 16-byte loads are written wherever such loads are possible, for a later pass that calls
   /// them.
   bool wideLoads = false;
+  std::vector<Id> wideTypes = {};  ///< only for loads of matrices of these types; empty: of all
 };
 /// Properties of a function that replaces tensor loads or stores, for passes that can do better than access
 /// one element at a time.
@@ -147,9 +148,12 @@ struct SoftwareOptions {
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
-/// Whether the pass may be able to use functions for 16-byte loads (TensorOptions::wideLoads). Asked before
-/// tensor accesses are lowered, for which the module is as it was; SoftwareOptions::tensors does not matter.
-bool mayHoldInPieces(const Module& module, const SoftwareOptions& options);
+/// The types of matrices for whose loads the pass may be able to use functions for 16-byte loads
+/// (TensorOptions::wideTypes). Asked before tensor accesses are lowered, for which the module is as it was;
+/// SoftwareOptions::tensors does not matter.
+std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options);
+/// Whether the pass will use these functions. Asked after tensor accesses are lowered.
+bool holdsInPieces(const Module& module, const SoftwareOptions& options);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleOptions {

@@ -12,8 +12,8 @@ namespace coopc::spirv::lower {
 namespace {
 
 // The most sums of an invocation with operands in pieces, and the most pieces of both operands that it holds
-// from their loads to the multiply-add. In addition, it reads vectors of all its rows at once. With more,
-// Turnip and Honeykrisp spill registers. Drivers with dot products of 16-bit floats have 256 registers.
+// from their loads to the multiply-add. Besides these, it has a vector of each of its rows in registers. With
+// more, Turnip and Honeykrisp spill registers. Drivers with dot products of 16-bit floats have 256 registers.
 struct Limits {
   uint32_t sums, pieces;
 };
@@ -24,16 +24,22 @@ class PieceChoice {
   PieceChoice(const Module& m, const SoftwareOptions& options, SoftwarePlan& plan)
       : m_(m), options_(options), plan_(plan) {}
 
-  // Whether the types and sizes of all products of workgroup scope permit it, and there is one.
-  bool isPossible() {
+  // The types of the multiplied operands, if the types and sizes of all products of workgroup scope permit
+  // it.
+  std::vector<Id> typesIfPossible() {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const Instruction& i = m_.instructions[n];
-      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR && !readProduct(i)) return false;
+      if (i.op() == spv::Op::OpCooperativeMatrixMulAddKHR && !readProduct(i)) return {};
     }
-    return !products_.empty();
+    std::vector<Id> types;
+    for (const SoftwareLayout& l : plan_.layouts) {
+      if (isOperand(l) && isMultiplied(l.of.type)) types.push_back(l.of.type);
+    }
+    return types;
   }
 
   void choose() {
+    if (std::ranges::none_of(plan_.layouts, isOperand)) return;
     if (!readUses() || products_.empty()) return;
     for (const Multiply& p : products_) {
       if (!isWide(p.a->of.type) || !isWide(p.b->of.type)) return;
@@ -168,17 +174,20 @@ class PieceChoice {
 
   // The most pieces of a line that all products can have in workgroup memory; 0 if not even one fits.
   uint32_t chunk() const {
-    uint32_t common = 0, lines = 0;
-    for (const Multiply& p : products_) {
+    uint32_t common = 0;
+    for (const Multiply& p : products_)
       common = std::gcd(std::gcd(common, p.a->piecesOfLine()), p.b->piecesOfLine());
-      lines = std::max(lines, p.a->lines() + p.b->lines());
-    }
-    // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
-    const bool widens = products_[0].a->isHalf() && !options_.halfDotProducts;
+    const auto fits = [&](uint32_t pieces, uint32_t words) {
+      return std::ranges::all_of(products_, [&](const Multiply& p) {
+        // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
+        const bool widens = p.a->isHalf() && !options_.halfDotProducts;
+        const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
+        return line * (p.a->lines() + p.b->lines()) <= words;
+      });
+    };
     const auto largest = [&](uint32_t words) -> uint32_t {
       for (uint32_t pieces = common; pieces > 0; --pieces) {
-        const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
-        if (common % pieces == 0 && line * lines <= words) return pieces;
+        if (common % pieces == 0 && fits(pieces, words)) return pieces;
       }
       return 0;
     };
@@ -196,7 +205,7 @@ class PieceChoice {
 
 }  // namespace
 
-bool mayHoldInPieces(const Module& module, const SoftwareOptions& options) {
+std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options) {
   SoftwarePlan plan;
   Report ignored;
   for (const MatrixType& type : matrixTypes(module, ignored)) {
@@ -205,7 +214,13 @@ bool mayHoldInPieces(const Module& module, const SoftwareOptions& options) {
     plan.layouts.push_back(l);
   }
   plan.invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
-  return PieceChoice(module, options, plan).isPossible();
+  return PieceChoice(module, options, plan).typesIfPossible();
+}
+
+bool holdsInPieces(const Module& module, const SoftwareOptions& options) {
+  Report ignored;
+  const SoftwarePlan plan = planSoftwareMatrices(module, options, ignored);
+  return std::ranges::any_of(plan.layouts, [](const SoftwareLayout& l) { return l.pieces; });
 }
 
 void holdInPieces(const Module& module, const SoftwareOptions& options, SoftwarePlan& plan) {

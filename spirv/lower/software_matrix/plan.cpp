@@ -116,8 +116,8 @@ void widen(SoftwareLayout& l) {
 // Chooses the staging of a multiplication's operands. Sums of more than 64 bits are never packed.
 Packing packingOf(const SoftwareLayout& a, const SoftwareLayout& b, const SoftwareLayout& c,
                   const SoftwareLayout& result, bool dotProducts) {
-  if (a.isHalf() && b.isHalf() && c.isHalf() && result.packed == 2 && b.packed == 2 && c.packed == 2 &&
-      result.elements() <= kMostSumsInRegisters)
+  if (a.isHalf() && b.isHalf() && c.isHalf() && result.isHalf() && result.packed == 2 && b.packed == 2 &&
+      c.packed == 2 && result.elements() <= kMostSumsInRegisters)
     return Packing::Halves;
   const bool bytes = a.isInteger() && b.isInteger() && a.of.componentBits == 8 && b.of.componentBits == 8 &&
                      c.of.componentBits <= 32 && result.of.componentBits <= 32;
@@ -137,7 +137,8 @@ Packing packingOfPieces(const SoftwareLayout& a, const SoftwareLayout& c, const 
   if (a.isInteger()) return Packing::Bytes;
   if (!a.isHalf()) return Packing::One;
   if (halfDotProducts) return Packing::Pairs;
-  return c.isHalf() && c.packed == 2 && result.packed == 2 ? Packing::Halves : Packing::One;
+  return c.isHalf() && result.isHalf() && c.packed == 2 && result.packed == 2 ? Packing::Halves
+                                                                              : Packing::One;
 }
 
 // How many k fill a vector with their words, if an invocation reads this many words for each.
@@ -470,7 +471,8 @@ MultiplyStaging SoftwarePlan::planPieces(const SoftwareLayout& a, const Software
   s.chunk = piecesInChunk * a.inPiece();
   s.chunks = s.inner / s.chunk;
   s.baseB = s.strideA * a.lines();
-  s.words = s.least = s.baseB + s.strideB * b.lines();
+  s.least = s.baseB + s.strideB * b.lines();
+  s.words = s.least <= budget(result) ? s.least : 0;
   return s;
 }
 

@@ -40,7 +40,9 @@ std::optional<Access> AccessReader::read(const Instruction& i) {
   a.matrix = *matrix;
   declareNumberCapability(a.matrix.component);
   a.decode = a.store ? Id() : addressing.decodeFunction;
-  a.wideLoads = options_.wideLoads;
+  const std::vector<Id>& types = options_.wideTypes;
+  a.wideLoads =
+      options_.wideLoads && (types.empty() || std::ranges::find(types, a.matrix.type) != types.end());
   if (a.decode && a.wideLoads) a.decodeVector = addressing.decodeVectorFunction;
   readLayout(a, *type, values_.members(layout));
   a.width = c_.u32(a.matrix.columns);
@@ -155,7 +157,7 @@ void AccessReader::readMemory(Access& a, Id pointer) {
   const std::optional<Memory> memory = pointers_.reach(pointer, a.matrix.component, bytes);
   if (!memory) return;
   a.memory = *memory;
-  if (!a.store && options_.wideLoads) widen(a, pointer, bytes);
+  if (!a.store && a.wideLoads) widen(a, pointer, bytes);
   for (const Dimension& d : a.dimensions) {
     if (d.inBase) a.addToBase(c_, d);
   }

@@ -9,6 +9,7 @@
 
 #include "coopc/coopc.hpp"
 #include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
 #include "spirv/lower/lower.hpp"
 #include "tests/lower/matrix_run.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -32,10 +33,12 @@ struct Run {
   uint32_t start = 0, stride = 80;  // of both operands, in elements
   uint32_t sharedBytes = 0;         // 0: the device's
   bool halfDot = false;             // first for a device that has dot products of 16-bit floats
+  const char* macro = "";           // of pieces.comp, in addition
+  const char* file = "pieces.comp";
 };
 
 std::vector<uint32_t> compileShader(const Run& r) {
-  const std::string file = std::string(COOPC_EDGE_SHADERS) + "/pieces.comp";
+  const std::string file = std::string(COOPC_EDGE_SHADERS) + "/" + r.file;
   Options options;
   options.targetEnv = TargetEnv::Vulkan1_3;
   const auto number = [](uint32_t n) { return std::to_string(n); };
@@ -48,6 +51,7 @@ std::vector<uint32_t> compileShader(const Run& r) {
                     {"TILE_ROWS", number(r.tile.rows)},
                     {"TILE_COLUMNS", number(r.tile.columns)},
                     {"SLICE", number(r.tile.depth)}};
+  if (*r.macro != '\0') options.macros.push_back({r.macro, number(r.stride)});
   const Result result = compile(readFile(file), file, options);
   INFO(result.messages);
   REQUIRE(result.ok);
@@ -158,6 +162,15 @@ TEST_CASE("operands in pieces at any address, and at the end of tensors") {
               "pieces of operands");
 }
 
+// OpCooperativeMatrixLoadTensorNV requires multiples of 16 bytes, but some programs break that rule.
+TEST_CASE("operands in pieces whose strides are constants, at any address") {
+  const MatrixSizes sizes{64, 64, 64};
+  checkPieces({.sizes = sizes, .macro = "STRIDE"}, "pieces of operands");
+  checkPieces({.sizes = sizes, .start = 3, .macro = "STRIDE"}, "pieces of operands");
+  checkPieces({.operand = "int8_t", .result = "int", .sizes = sizes, .start = 5, .macro = "STRIDE"},
+              "pieces of operands");
+}
+
 // Not every invocation has a piece in each round, or a column of the result.
 TEST_CASE("operands in pieces whose numbers do not divide") {
   checkPieces({.sizes = {24, 40, 77}, .tile = {24, 40, 24}, .invocations = 64}, "pieces of operands");
@@ -176,6 +189,100 @@ TEST_CASE("operands in pieces that do not fit into workgroup memory at once") {
   checkPieces(r, "in 4 chunks");
   checkPieces({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .sharedBytes = 8192},
               "in 2 chunks");
+}
+
+LowerAnswer lowerPlain(const Run& r) {
+  lower::Target target = vk::loweringTarget(testDevice());
+  REQUIRE(lower::removeFeatures(target, "khr,nv") == "");
+  return lowerFor(compileShader(r), target, r.sharedBytes);
+}
+
+// Floats take as many words in workgroup memory as in their pieces; 16-bit floats take twice as many.
+TEST_CASE("operands in pieces of several products fit into workgroup memory") {
+  uint32_t lowered = 0;
+  for (const uint32_t bytes : {32768u, 24576u}) {
+    const LowerAnswer answer = lowerPlain({.sharedBytes = bytes, .file = "pieces_of_two.comp"});
+    CHECK(answer.sharedBytes <= bytes);
+    ++lowered;
+  }
+  CHECK(lowered == 2);
+}
+
+// The line of `text` that has `part`, without the line's end.
+std::string lineWith(const std::string& text, const std::string& part) {
+  const size_t at = text.find(part);
+  REQUIRE(at != std::string::npos);
+  const size_t begin = text.rfind('\n', at) + 1;
+  return text.substr(begin, text.find('\n', at) - begin);
+}
+
+// The first id of a line.
+std::string idIn(const std::string& line) {
+  const size_t begin = line.find('%');
+  return line.substr(begin, line.find(' ', begin) - begin);
+}
+
+// C and the result may have different types (SPV_KHR_cooperative_matrix, OpCooperativeMatrixMulAddKHR); GLSL
+// has no such products.
+std::vector<uint32_t> withHalfC(const Run& r) {
+  std::string text = textOf(compileShader(r));
+  const std::string product = lineWith(text, "OpCooperativeMatrixMulAddKHR");
+  const std::string operation = "OpCooperativeMatrixMulAddKHR ",
+                    declaration = "= OpTypeCooperativeMatrixKHR ";
+  const std::string result = idIn(product.substr(product.find(operation)));
+  const std::string type = lineWith(text, result + " " + declaration);
+  const std::string component = idIn(type.substr(type.find(declaration)));
+  const std::string shape = type.substr(type.find(declaration) + declaration.size() + component.size());
+  const std::string half = idIn(lineWith(text, "= OpTypeFloat 16"));
+  std::string mixed = product;
+  std::vector<std::string> words;
+  for (size_t at = product.find('%', product.find(operation)); at != std::string::npos;
+       at = product.find('%', at + 1))
+    words.push_back(product.substr(at, product.find(' ', at) - at));
+  REQUIRE(words.size() >= 4);
+  mixed.replace(mixed.find(words[3], mixed.find(words[2]) + words[2].size()), words[3].size(), "%noSums");
+  text.replace(text.find(product), product.size(), mixed);
+  const size_t functions = text.find(lineWith(text, "= OpFunction "));
+  text.insert(functions, "%sumsOfC " + declaration + half + shape + "\n%noSums = OpConstantNull %sumsOfC\n");
+  return assemble(text);
+}
+
+// Sums of 32 bits must not be computed with 16.
+TEST_CASE("operands in pieces whose C has 16-bit floats, and whose result has 32-bit floats") {
+  lower::Target target = vk::loweringTarget(testDevice());
+  REQUIRE(lower::removeFeatures(target, "khr,nv") == "");
+  target.unroll = lower::Unroll::Yes;  // only then are sums held in pairs
+  const LowerAnswer answer = lowerFor(withHalfC({.sizes = {32, 32, 77}, .tile = {32, 32, 32}}), target, 0);
+  uint32_t products = 0;
+  for (const lower::Report::Rewrite& rewrite : answer.rewrites) {
+    INFO(rewrite.what << ": " << rewrite.into);
+    if (rewrite.into.find("pieces of operands") == std::string::npos) continue;
+    CHECK(rewrite.into.find("two at a time") == std::string::npos);
+    ++products;
+  }
+  CHECK(products == 1);
+}
+
+uint32_t countAliased(const Run& r) {
+  const LowerAnswer answer = lowerPlain(r);
+  const spirv::Module m = read(answer.words);
+  uint32_t count = 0;
+  for (const spirv::Instruction& i : m.instructions) {
+    const auto decorate = spirv::as<spirv::op::Decorate>(m, i);
+    if (decorate && decorate.decoration() == spv::Decoration::Aliased) ++count;
+  }
+  return count;
+}
+
+// Buffers that are read as vectors have two variables, which are decorated Aliased (SPIR-V 2.18.2). Others,
+// such as those of modules whose operands are not in pieces after all, stay as they are.
+TEST_CASE("only buffers of operands in pieces have a second variable") {
+  CHECK(countAliased({}) == 4);
+  CHECK(countAliased({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .macro = "LOADED"}) ==
+        4);
+  CHECK(countAliased({.macro = "ELEMENTS"}) == 0);
+  CHECK(countAliased(
+            {.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .macro = "ELEMENTS"}) == 0);
 }
 
 TEST_CASE("operands that are too large for pieces") {
