@@ -22,6 +22,7 @@ enum class FunctionWords : uint8_t {
 /// - what stands before the functions, in an order in which each is defined before it is used;
 /// - functions made of blocks that begin with OpLabel and end with a terminator, merge instructions right
 ///   before it, phis and variables at their blocks' heads, blocks after those that dominate them;
+/// - loops that are entered at their headers only (SPIR-V 2.11.2);
 /// - phis with one value for each predecessor;
 /// - definitions that dominate their uses, and functions that use no other function's ids;
 /// - the types of loads, stores, initial values, phis, selections, conditions, calls and returned values.

@@ -193,8 +193,8 @@ void checkInputAttachments(Context& c) {
     uses[f].erase(repeated.begin(), repeated.end());
   }
   // Each entry point is followed alone: two of them may read one attachment. Entry points that use the same
-  // variables are compared once. Checking time must not grow with the product of both numbers, so only the first
-  // entry points are checked.
+  // variables are compared once. Checking time must not grow with the product of both numbers, so only the
+  // first entry points are checked.
   constexpr size_t kMostEntryPoints = 256;
   if (entryPoints.size() > kMostEntryPoints) entryPoints.resize(kMostEntryPoints);
   std::set<uint32_t> reported;

@@ -7,8 +7,8 @@
 
 namespace coopc::frontend {
 
-/// The value of an integer or boolean constant, sign-extended from signed types; for specialization constants,
-/// the default (decisions 26, 27). None if the value cannot be determined.
+/// The value of an integer or boolean constant, sign-extended from signed types; for specialization
+/// constants, the default (decisions 26, 27). None if the value cannot be determined.
 std::optional<int64_t> defaultInteger(const Program& program, ConstId constant);
 /// The value of a constant of an integer type, sign-extended from signed types. None if it depends on
 /// specialization constants.

@@ -17,6 +17,7 @@ void GraphChecks::check(uint32_t function, std::span<const Look> looks) {
     if (cfg_->reachable(b) && cfg_->idom(b) != kNone && cfg_->idom(b) > b)
       fault_.report(m_.instructions[cfg_->blocks[b].first], "comes before the block that dominates it");
   }
+  checkLoops();
   precedes_.assign(count, kNone);
   markedFor_ = kNone;
   uint32_t b = 0, last = cfg_->blocks[0].last;
@@ -24,6 +25,48 @@ void GraphChecks::check(uint32_t function, std::span<const Look> looks) {
     if (fault_.isFound()) return;
     while (last < next.instruction && b + 1 < count) last = cfg_->blocks[++b].last;
     lookAt(b, next);
+  }
+}
+
+// "All branches into a construct from reachable blocks outside the construct must be to the header block"
+// (SPIR-V 2.11.2), for loops. A block outside that the header dominates is one that the merge block
+// dominates.
+void GraphChecks::checkLoops() {
+  const uint32_t count = uint32_t(cfg_->blocks.size());
+  // By the loop's merge block.
+  std::vector<uint32_t> headerOf(count, kNone);
+  bool hasLoops = false;
+  for (uint32_t b = 0; b < count; ++b) {
+    const Block& block = cfg_->blocks[b];
+    if (block.continueBlock == kNone || !cfg_->dominates(b, block.mergeBlock) || b == block.mergeBlock)
+      continue;
+    headerOf[block.mergeBlock] = b;
+    hasLoops = true;
+  }
+  if (!hasLoops) return;
+  // The nearest merge block of a loop on the way up the dominator tree.
+  std::vector<uint32_t> nearest(count, kNone), seenFor(count, kNone);
+  for (const uint32_t b : cfg_->dominatorPreorder()) {
+    const uint32_t above = cfg_->idom(b);
+    nearest[b] = headerOf[b] != kNone ? b : above != kNone ? nearest[above] : kNone;
+  }
+  for (uint32_t to = 0; to < count; ++to) {
+    const uint32_t above = cfg_->idom(to);
+    if (above == kNone) continue;
+    for (const uint32_t from : cfg_->predecessors(to)) {
+      if (!cfg_->reachable(from)) continue;
+      // Loops that end between the block that dominates both and `from`.
+      for (uint32_t merge = nearest[from];
+           merge != kNone && cfg_->depth(merge) > cfg_->depth(above) && seenFor[merge] != to;
+           merge = nearest[headerOf[merge]]) {
+        seenFor[merge] = to;
+        if (merge != to && cfg_->depth(headerOf[merge]) <= cfg_->depth(above))
+          return fault_.report(m_.instructions[cfg_->blocks[from].last],
+                               "branches into the loop of " +
+                                   Fault::name(cfg_->blocks[headerOf[merge]].label) +
+                                   " from outside, but not to its header");
+      }
+    }
   }
 }
 

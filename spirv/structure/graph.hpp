@@ -38,6 +38,7 @@ class GraphChecks {
   bool isOfFunction(uint32_t n) const { return n >= begin_ && n < cfg_->functionEnd; }
   void staysInFunction(const Instruction& i);
   void functionAsOperand(const Instruction& user, Id function);
+  void checkLoops();
   void checkPhi(uint32_t b, const Instruction& i);
   void checkUses(uint32_t b, uint32_t n);
   void useOfElsewhere(uint32_t b, uint32_t n, Id used);

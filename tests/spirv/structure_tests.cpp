@@ -4,6 +4,7 @@
 #include <string>
 
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_string.hpp>
 
 #include "spirv/structure.hpp"
 #include "tests/spirv/spirv_text.hpp"
@@ -284,6 +285,43 @@ TEST_CASE("each kind of fault is found") {
     ++n;
   }
   CHECK(n == 46);
+}
+
+TEST_CASE("a loop is entered at its header only") {
+  const auto fault = [](const std::string& fromMerge) {
+    return spirv::structureFault(read(assemble(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%bool = OpTypeBool
+%true = OpConstantTrue %bool
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpBranch %header
+%header = OpLabel
+OpLoopMerge %merge %continue None
+OpBranchConditional %true %body %merge
+%body = OpLabel
+OpSelectionMerge %next None
+OpBranchConditional %true %inside %next
+%inside = OpLabel
+OpReturn
+%next = OpLabel
+OpBranch %continue
+%continue = OpLabel
+OpBranch %header
+%merge = OpLabel
+)" + fromMerge + "\nOpFunctionEnd\n")));
+  };
+  CHECK(fault("OpReturn") == "");
+  // Another loop, whose header the merge block is.
+  CHECK(fault("OpLoopMerge %end %again None\nOpBranchConditional %true %again %end\n%again = OpLabel\n"
+              "OpBranch %merge\n%end = OpLabel\nOpReturn") == "");
+  CHECK_THAT(fault("OpBranch %inside"),
+             Catch::Matchers::ContainsSubstring("from outside, but not to its header"));
 }
 
 }  // namespace

@@ -194,16 +194,21 @@ ProductOperand PieceOperands::operandOf(const Product& p, bool isA) {
   return o;
 }
 
-// A piece of 16-bit floats as two vectors of 32-bit ones.
+// A piece of 16-bit floats as two vectors of 32-bit ones. Word by word, because SPIRV-Cross writes no GLSL
+// for a bit cast of two words to four halves.
 std::vector<Id> PieceOperands::widen(const Product& p, const ProductOperand& o, Id piece) {
-  const Id u32 = code_.globals.typeU32(), two = code_.globals.typeVector(u32, 2);
-  const Id halves = code_.globals.typeVector(o.layout->of.component, 4), words = buffer_.typeWords();
+  const Id u32 = code_.globals.typeU32(), words = buffer_.typeWords();
+  const Id halves = code_.globals.typeVector(o.layout->of.component, 2);
+  const Id four = code_.globals.typeVector(p.sum, 4);
   std::vector<Id> vectors;
   for (uint32_t n = 0; n < 2; ++n) {
-    const Id pair = code_.make<op::VectorShuffle>(
-        two, {.vector1 = piece, .vector2 = piece, .components = {2 * n, 2 * n + 1}});
-    const Id four = code_.make<op::Bitcast>(halves, {pair});
-    const Id wide = sums_.toSum(p, *o.layout, o.isSigned, four, 4);
+    std::vector<Id> pairs;
+    for (uint32_t k = 0; k < 2; ++k) {
+      const Id word = code_.extract(u32, piece, {2 * n + k});
+      const Id pair = code_.make<op::Bitcast>(halves, {word});
+      pairs.push_back(sums_.toSum(p, *o.layout, o.isSigned, pair, 2));
+    }
+    const Id wide = code_.make<op::CompositeConstruct>(four, {.constituents = pairs});
     vectors.push_back(code_.make<op::Bitcast>(words, {wide}));
   }
   return vectors;
