@@ -87,7 +87,7 @@ class Repetition {
 
   // Chooses the constant that stands for sizes as operands. It is added after the first of them.
   void chooseOther(uint32_t number, const Constants& constants) {
-    const auto& [sizes, others] = constants;
+    const std::vector<Id>&sizes = constants.sizes, &others = constants.others;
     const bool areEqual = std::ranges::all_of(sizes, [&](Id id) { return isEqual(id, sizes.front()); }) &&
                           std::ranges::all_of(others, [&](Id id) { return isEqual(id, sizes.front()); });
     if (!areEqual || std::ranges::none_of(sizes, [&](Id id) { return operands_.contains(id); })) return;

@@ -188,9 +188,8 @@ void checkInputAttachments(Context& c) {
         if (const auto found = indexOf.find(id.index()); found != indexOf.end())
           uses[f].push_back(found->second);
       });
-    std::ranges::sort(uses[f]);
-    const auto repeated = std::ranges::unique(uses[f]);
-    uses[f].erase(repeated.begin(), repeated.end());
+    std::sort(uses[f].begin(), uses[f].end());
+    uses[f].erase(std::unique(uses[f].begin(), uses[f].end()), uses[f].end());
   }
   // Each entry point is followed alone: two of them may read one attachment. Entry points that use the same
   // variables are compared once. Checking time must not grow with the product of both numbers, so only the
