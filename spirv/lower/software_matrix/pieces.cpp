@@ -48,8 +48,8 @@ PieceOperands::Place PieceOperands::placeOf(const SoftwareLayout& l, const UInt&
 // Makes u32vec4 g(row, column, ...) from the T f(row, column, element, ...) that loads an element: for pieces
 // that are not aligned, or not inside the tensor.
 Id PieceOperands::loadByElements(const SoftwareLayout& l, Id function, const std::vector<Id>& numbers) {
-  for (const ElementLoads& made : loads_) {
-    if (made.function == function && made.alongRows == l.isA()) return made.made;
+  for (const ElementLoads& earlier : loads_) {
+    if (earlier.function == function && earlier.alongRows == l.isA()) return earlier.loadPiece;
   }
   const Id words = buffer_.typeWords(), u32 = code_.globals.typeU32(), component = l.of.component;
   std::vector<Id> parameters(2, u32);
@@ -57,7 +57,7 @@ Id PieceOperands::loadByElements(const SoftwareLayout& l, Id function, const std
   const uint32_t inWord = 32 / l.of.componentBits;
   const Id several = code_.globals.typeNumbers(component, inWord), none = code_.globals.undef(words);
   const Id element = code_.globals.undef(component);
-  const Id made = code_.writer.addFunction(words, parameters, [&](const std::vector<Id>& p) {
+  const Id loadPiece = code_.writer.addFunction(words, parameters, [&](const std::vector<Id>& p) {
     const UInt row(code_, p[0]), column(code_, p[1]), count = code_.u32(4);
     const Id piece = loop(code_, count, Unroll::No, {none}, [&](const UInt& word, std::vector<Id>& to) {
       const UInt first = word * inWord;
@@ -78,9 +78,9 @@ Id PieceOperands::loadByElements(const SoftwareLayout& l, Id function, const std
     })[0];
     code_.make<op::ReturnValue>({piece});
   });
-  code_.annotations.name(made, "loadPiece");
-  loads_.push_back({function, l.isA(), made});
-  return made;
+  code_.annotations.name(loadPiece, "loadPiece");
+  loads_.push_back({function, l.isA(), loadPiece});
+  return loadPiece;
 }
 
 // Whether pieces can be loaded in one access: a constant, or the result of a test at run time, which is

@@ -29,7 +29,7 @@ class PieceOperands : public SoftwarePart {
   struct ElementLoads {
     Id function;  ///< that loads an element
     bool alongRows = true;
-    Id made;  ///< u32vec4 made(u32 row, u32 column, numbers...)
+    Id loadPiece;  ///< u32vec4 loadPiece(u32 row, u32 column, numbers...)
   };
   struct Place {
     UInt line, within;  ///< within the line's pieces in the chunk
