@@ -197,8 +197,8 @@ class Completer {
     extensionNames(NameKind::Macro);
   }
 
-  // Offers the members after the `.` at `dot`. In the body of a macro, those of all operands that its uses
-  // have.
+  // Offers the members after the `.` at `dot`. In the body of a macro: the members of every operand that the
+  // macro's uses give.
   void members(uint32_t dot) {
     const fe::SourceLoc at = d_.sources().loc(file_, dot);
     operandUnknown_ = true;

@@ -139,7 +139,7 @@ constexpr ExprOp plainOperator(ExprOp assign) {
     default: return ExprOp::Error;
   }
 }
-/// The operation of an operator as it is written: that of a compound assignment, or the operator itself.
+/// The operation that an operator performs: `+` for `+=`, and the operator itself if it does not assign.
 constexpr ExprOp operationOf(ExprOp written) {
   return isAssignment(written) ? plainOperator(written) : written;
 }

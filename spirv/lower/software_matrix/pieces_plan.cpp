@@ -95,7 +95,7 @@ class PieceChoice {
     m_.forEachUse(i, [&](Id id) { used = used || holdsOperand(id) || holdsOperand(m_.typeOf(id)); });
     return used;
   }
-  // Whether a type is that of an operand or of an aggregate that has one, or of a pointer to either.
+  // Whether a type is an operand's, an aggregate that contains an operand, or a pointer to one of these.
   bool holdsOperand(Id type) const {
     const auto pointer = as<op::TypePointer>(m_, type);
     return isOrHas(type) || (pointer && isOrHas(pointer.type()));

@@ -29,7 +29,7 @@ TypeId checkTypeArguments(Checker& c, Tok keyword, std::span<const TypeArgument>
 /// The same for tensorARM<...> (tensors.cpp).
 TypeId checkTensorType(Checker& c, std::span<const TypeArgument> args, SourceLoc loc);
 /// Arithmetic with a cooperative matrix or vector operand. `written` is a binary operator or a compound
-/// assignment. The result is that of the operation alone.
+/// assignment. The result is the operation's value, without the assignment.
 ExprId checkMatrixBinary(Checker& c, ExprOp written, ExprId left, ExprId right, SourceLoc loc);
 ExprId checkMatrixUnary(Checker& c, ExprOp op, ExprId operand, SourceLoc loc);
 /// coopmat<...>(x), coopvecNV<...>(...).
