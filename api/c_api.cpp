@@ -6,6 +6,7 @@
 #include <new>
 
 #include "api/c_handles.hpp"
+#include "base/given_spirv_version.hpp"
 #include "base/guarded.hpp"
 #include "coopc/coopc.h"
 
@@ -180,7 +181,7 @@ int coopc_options_set_target_env(coopc_options* options, coopc_target_env env) {
 
 int coopc_options_set_spirv_version(coopc_options* options, uint32_t version) {
   return set(options, [&](coopc::Options& o) {
-    if (version != 0 && ((version & 0xFFFF00FF) != 0x00010000 || (version >> 8 & 0xFF) > 6)) return false;
+    if (version != 0 && !coopc::isSpirvVersion(version)) return false;
     o.spirvVersion = version;
     return true;
   });

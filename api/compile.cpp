@@ -6,8 +6,8 @@
 #include "api/kept.hpp"
 #include "api/session.hpp"
 #include "api/shared_text.hpp"
+#include "base/given_spirv_version.hpp"
 #include "base/memory_budget.hpp"
-#include "base/spirv_version.hpp"
 #include "coopc/coopc.hpp"
 #include "emit/emit.hpp"
 #include "frontend/base/render.hpp"
@@ -372,8 +372,7 @@ std::string disassemble(std::span<const uint32_t> words, std::string* error) {
 std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion, std::string* error) {
   spirv::AssemblyError reason{1, 1, "the SPIR-V version is not 1.0 to 1.6"};
   std::optional<std::vector<uint32_t>> words;
-  if ((spirvVersion & 0xFFFF00FF) == kSpirv10 && (spirvVersion >> 8 & 0xFF) <= 6)
-    words = spirv::assemble(text, spirvVersion, reason);
+  if (isSpirvVersion(spirvVersion)) words = spirv::assemble(text, spirvVersion, reason);
   if (words) return std::move(*words);
   if (error != nullptr)
     *error = std::to_string(reason.line) + ":" + std::to_string(reason.column) + ": " + reason.message;

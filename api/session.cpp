@@ -8,6 +8,7 @@
 
 #include "api/shared_text.hpp"
 #include "api/stack.hpp"
+#include "base/given_spirv_version.hpp"
 #include "base/memory_budget.hpp"
 #include "base/spirv_version.hpp"
 #include "frontend/base/render.hpp"
@@ -127,9 +128,7 @@ std::string wrongOptions(const Options& o) {
   if (!inRange(o.targetEnv, TargetEnv::OpenGL4_5)) return "there is no such target environment";
   if (!inRange(o.optimization, Optimization::Size)) return "there is no such level of optimization";
   if (!inRange(o.output, Output::Check)) return "there is no such output";
-  if (o.spirvVersion != 0 &&
-      ((o.spirvVersion & 0xFFFF00FF) != 0x00010000 || (o.spirvVersion >> 8 & 0xFF) > 6))
-    return "the SPIR-V version is not 1.0 to 1.6";
+  if (o.spirvVersion != 0 && !isSpirvVersion(o.spirvVersion)) return "the SPIR-V version is not 1.0 to 1.6";
   if (o.forcedVersion != 0 && !isLanguageVersion(o.forcedVersion, o.forcedEs))
     return "there is no such version of the language";
   if (o.entryPoint.empty()) return "the entry point has no name";

@@ -71,7 +71,7 @@ class Reflector {
   void reflectType(const Instruction& i);
   void reflectMembers(const Instruction& i, ReflectedType& t);
   void reflectTensorAddressing(const Instruction& i, ReflectedType& t) const;
-  void reflectTensorShape(const spirv::TensorShape& tensor, ReflectedType& t) const;
+  void reflectTensorShape(const spirv::ArmTensorType& tensor, ReflectedType& t) const;
   void reflectImage(const Instruction& i, ReflectedType& t) const;
   void reflectSizes(uint32_t index);
   uint64_t memberSize(const ReflectedMember& member) const;

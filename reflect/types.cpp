@@ -140,7 +140,7 @@ void Reflector::reflectType(const Instruction& i) {
     case Op::OpTypeTensorLayoutNV:
     case Op::OpTypeTensorViewNV: reflectTensorAddressing(i, t); break;
     case enums::OpTypeTensorARM: {
-      const spirv::TensorShape tensor = spirv::tensorShapeOf(m_.wordsOf(i));
+      const spirv::ArmTensorType tensor = spirv::armTensorTypeOf(m_.wordsOf(i));
       element(Kind::Tensor, tensor.element);
       reflectTensorShape(tensor, t);
       break;
@@ -170,7 +170,7 @@ void Reflector::reflectTensorAddressing(const Instruction& i, ReflectedType& t) 
   for (const Id dimension : view.p()) t.permutation.push_back(number(dimension));
 }
 
-void Reflector::reflectTensorShape(const spirv::TensorShape& tensor, ReflectedType& t) const {
+void Reflector::reflectTensorShape(const spirv::ArmTensorType& tensor, ReflectedType& t) const {
   if (tensor.rank) t.dimensions = number(tensor.rank);
   const Instruction* shape = m_.def(tensor.shape);
   if (shape == nullptr ||

@@ -121,13 +121,13 @@ class TensorOperandWords {
   uint32_t size_ = 0;
 };
 
-/// A tensor type's operands by their names.
-struct TensorShape {
+/// An OpTypeTensorARM's operands by their names.
+struct ArmTensorType {
   Id element;
   Id rank;   ///< none: unranked
   Id shape;  ///< none: unshaped
 };
-inline TensorShape tensorShapeOf(std::span<const uint32_t> typeTensor) {
+inline ArmTensorType armTensorTypeOf(std::span<const uint32_t> typeTensor) {
   const auto operand = [&](size_t at) { return at < typeTensor.size() ? Id(typeTensor[at]) : Id(); };
   return {operand(2), operand(3), operand(4)};
 }

@@ -26,7 +26,7 @@ std::string lengthFault(const Context& c, Id length, Id rank) {
 }
 
 void checkType(Context& c, const Instruction& i, bool graphs) {
-  const spirv::TensorShape t = spirv::tensorShapeOf(c.m.wordsOf(i));
+  const spirv::ArmTensorType t = spirv::armTensorTypeOf(c.m.wordsOf(i));
   if (!isScalar(c, t.element))
     c.report(Rule::ArmTensorElement, &i,
              "the element type is " + c.describe(t.element) + ", not a scalar type");
@@ -114,8 +114,8 @@ void checkAccess(Context& c, const Instruction& i) {
   const spirv::TensorAccess access = spirv::tensorAccessOf(c.m.wordsOf(i));
   const Id type = c.m.typeOf(access.tensor);
   const bool tensor = c.typeOp(type) == enums::OpTypeTensorARM;
-  const spirv::TensorShape t =
-      tensor ? spirv::tensorShapeOf(c.m.wordsOf(*c.type(type))) : spirv::TensorShape{};
+  const spirv::ArmTensorType t =
+      tensor ? spirv::armTensorTypeOf(c.m.wordsOf(*c.type(type))) : spirv::ArmTensorType{};
   if (!t.rank)
     return c.report(Rule::ArmTensorRanked, &i,
                     tensor ? std::string("Tensor is a tensor without a rank")

@@ -1,20 +1,22 @@
 // SPIRV-Tools' assembler.
+#include <optional>
+
 #include <spirv-tools/libspirv.h>
 
-#include "base/spirv_version.hpp"
+#include "base/given_spirv_version.hpp"
 #include "coopc/core.hpp"
 
 namespace coopc {
 
 namespace {
 
-spv_target_env environmentOf(uint32_t version, bool& known) {
+// None if there is no such version.
+std::optional<spv_target_env> environmentOf(uint32_t version) {
   constexpr spv_target_env kEnvironments[] = {
       SPV_ENV_UNIVERSAL_1_0, SPV_ENV_UNIVERSAL_1_1, SPV_ENV_UNIVERSAL_1_2, SPV_ENV_UNIVERSAL_1_3,
       SPV_ENV_UNIVERSAL_1_4, SPV_ENV_UNIVERSAL_1_5, SPV_ENV_UNIVERSAL_1_6};
-  const uint32_t minor = version >> 8 & 0xFF;
-  known = (version & 0xFFFF00FF) == kSpirv10 && minor < std::size(kEnvironments);
-  return known ? kEnvironments[minor] : SPV_ENV_UNIVERSAL_1_6;
+  if (!isSpirvVersion(version)) return std::nullopt;
+  return kEnvironments[version >> 8 & 0xFF];
 }
 
 // Owns what SPIRV-Tools allocates, and frees it even if there is no memory for the result.
@@ -44,12 +46,12 @@ struct Assembly {
 }  // namespace
 
 std::vector<uint32_t> assemble(std::string_view text, const AssembleOptions& options, std::string* error) {
-  bool known = false;
-  Assembly assembly(environmentOf(options.spirvVersion, known));
-  if (!known) {
+  const std::optional<spv_target_env> environment = environmentOf(options.spirvVersion);
+  if (!environment) {
     if (error != nullptr) *error = "the SPIR-V version is not 1.0 to 1.6";
     return {};
   }
+  Assembly assembly(*environment);
   // SPIRV-Tools assembles an empty text to a module that consists of a header alone.
   const uint32_t flags = options.preserveNumericIds ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
                                                     : SPV_TEXT_TO_BINARY_OPTION_NONE;

@@ -77,13 +77,13 @@ struct Version {
   uint32_t least;
 };
 constexpr Version kVersions[] = {
-    {"SPV_KHR_cooperative_matrix", 0x00010300},
-    {"SPV_NV_cooperative_matrix2", 0x00010600},
-    {"SPV_NV_tensor_addressing", 0x00010600},
-    {"SPV_NV_cooperative_matrix_decode_vector", 0x00010600},
-    {"SPV_NV_cooperative_vector", 0x00010600},
-    {"SPV_ARM_cooperative_matrix_layouts", 0x00010600},
-    {"SPV_EXT_cooperative_matrix_maintenance1", 0x00010300},
+    {"SPV_KHR_cooperative_matrix", kSpirv13},
+    {"SPV_NV_cooperative_matrix2", kSpirv16},
+    {"SPV_NV_tensor_addressing", kSpirv16},
+    {"SPV_NV_cooperative_matrix_decode_vector", kSpirv16},
+    {"SPV_NV_cooperative_vector", kSpirv16},
+    {"SPV_ARM_cooperative_matrix_layouts", kSpirv16},
+    {"SPV_EXT_cooperative_matrix_maintenance1", kSpirv13},
 };
 
 std::string capabilityName(Capability capability) {
@@ -348,7 +348,7 @@ class Capabilities {
           c_.report(Rule::ExtensionRequires, e.at, std::string(e.name) + " needs " + std::string(r.needs));
         }
       }
-      if (e.name == "SPV_KHR_cooperative_matrix" && c_.shader() && c_.m.version >= 0x00010300 &&
+      if (e.name == "SPV_KHR_cooperative_matrix" && c_.shader() && c_.m.version >= kSpirv13 &&
           c_.m.version < kSpirv15 && !c_.hasExtension("SPV_KHR_vulkan_memory_model")) {
         c_.report(Rule::ExtensionRequires, e.at,
                   "SPV_KHR_cooperative_matrix needs SPV_KHR_vulkan_memory_model below SPIR-V 1.5");

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "base/given_spirv_version.hpp"
 #include "base/guarded.hpp"
 #include "coopc/core.h"
 #include "coopc/core.hpp"
@@ -76,8 +77,7 @@ coopc_core* coopc_core_assemble(const char* text, size_t length, uint32_t spirv_
     if (text == nullptr && length != 0) return refused("the text is NULL");
     coopc::AssembleOptions options;
     if (spirv_version != 0) options.spirvVersion = spirv_version;
-    if ((options.spirvVersion & 0xFFFF00FF) != 0x00010000 || (options.spirvVersion >> 8 & 0xFF) > 6)
-      return refused("the SPIR-V version is not 1.0 to 1.6");
+    if (!coopc::isSpirvVersion(options.spirvVersion)) return refused("the SPIR-V version is not 1.0 to 1.6");
     options.preserveNumericIds = preserve_numeric_ids != 0;
     coopc_core core;
     core.words = coopc::assemble({text, length}, options, &core.message);

@@ -62,7 +62,7 @@ TensorVariable readTensor(Code& code, const ConstantEvaluator& constants, const 
   t.variable = variable.result;
   t.type = isTensor(m, type) ? type : elementOfArray(m, type);
   if (t.type != type) t.arrays = type;
-  const TensorShape shape = tensorShapeOf(m.wordsOf(*m.def(t.type)));
+  const ArmTensorType shape = armTensorTypeOf(m.wordsOf(*m.def(t.type)));
   t.element = shape.element;
   if (!shape.rank) {
     refuse("a tensor whose type has no rank");

@@ -188,8 +188,8 @@ class AccessReader {
   std::optional<TensorProgram> elements(const Instruction& i, const spirv::TensorAccess& access,
                                         std::string& error) const {
     const Instruction* type = m_.def(m_.typeOf(access.tensor));
-    const spirv::TensorShape shape =
-        type != nullptr ? spirv::tensorShapeOf(m_.wordsOf(*type)) : spirv::TensorShape();
+    const spirv::ArmTensorType shape =
+        type != nullptr ? spirv::armTensorTypeOf(m_.wordsOf(*type)) : spirv::ArmTensorType();
     const Value tensor = machine_.valueOf(access.tensor);
     const auto* name = std::get_if<Missing>(&tensor);
     Missing missing;
@@ -236,7 +236,7 @@ class AccessReader {
 
   // The layout with the sizes and strides of a tensor's description.
   std::optional<TensorLayout> describeTensor(TensorLayout t, const Missing& name,
-                                             const spirv::TensorShape& shape, TensorProgram& result,
+                                             const spirv::ArmTensorType& shape, TensorProgram& result,
                                              std::string& error) const {
     const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     const Value shapeValue = machine_.valueOf(shape.shape);
