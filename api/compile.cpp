@@ -360,13 +360,11 @@ void compileAndKeep(Kept& kept) {
 }
 
 std::string disassemble(std::span<const uint32_t> words, std::string* error) {
-  spirv::Module module;
   spirv::ReadError reason;
-  if (!spirv::readModule(words, module, reason)) {
-    if (error != nullptr) *error = reason.message;
-    return {};
-  }
-  return spirv::disassemble(module);
+  const std::optional<spirv::Module> module = spirv::readModule(words, reason);
+  if (module) return spirv::disassemble(*module);
+  if (error != nullptr) *error = reason.message;
+  return {};
 }
 
 std::vector<uint32_t> assembleText(std::string_view text, uint32_t spirvVersion, std::string* error) {

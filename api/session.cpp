@@ -225,21 +225,20 @@ void finishModule(Session& s, const Options& options, Result& result, bool unkno
     }
   }
   if (options.output == Output::Assembly) {
-    spirv::Module module;
     spirv::ReadError error;
     spirv::DisassemblyOptions text;
-    bool read = spirv::readModule(result.words, module, error);
-    if (!read && unknownInstructions) {
+    std::optional<spirv::Module> module = spirv::readModule(result.words, error);
+    if (!module && unknownInstructions) {
       // Unknown instructions are printed as words, where ids appear as numbers, so all ids are printed as
       // numbers.
       text.friendlyNames = false;
-      read = spirv::readUnknownModule(result.words, module);
+      module = spirv::readUnknownModule(result.words);
     }
-    if (!read) {
+    if (!module) {
       s.diagnostics.report(DiagKind::InternalError, {}, {"disassembly: " + error.message});
       return;
     }
-    result.text = spirv::disassemble(module, text);
+    result.text = spirv::disassemble(*module, text);
   }
 }
 

@@ -14,13 +14,14 @@ namespace coopc::bench {
 /// The words of a module's file; if it cannot be read, prints a message and returns none.
 inline std::vector<uint32_t> readModuleFile(const std::string& path) {
   std::string bytes;
-  std::vector<uint32_t> words;
   std::string why = readFile(path, bytes);
-  spirv::ReadError error;
-  if (why.empty() && !spirv::wordsFromBytes(
-                         {reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words, error))
+  if (why.empty()) {
+    spirv::ReadError error;
+    auto words =
+        spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, error);
+    if (words) return std::move(*words);
     why = error.message;
-  if (why.empty()) return words;
+  }
   std::fprintf(stderr, "%s: %s\n", path.c_str(), why.c_str());
   return {};
 }

@@ -198,8 +198,9 @@ uint32_t workgroupWidth(std::span<const uint32_t> words, std::string_view entry)
     end = walk.at();
     break;
   }
-  spirv::Module m;
-  if (!spirv::indexModule(words.first(end), m)) return 0;
+  const std::optional<spirv::Module> declarations = spirv::indexModule(words.first(end));
+  if (!declarations) return 0;
+  const spirv::Module& m = *declarations;
   spirv::Id point;
   for (uint32_t n = 0; n < m.functionsAt && !point; ++n) {
     const auto declared = spirv::as<spirv::op::EntryPoint>(m, m.instructions[n]);

@@ -138,8 +138,8 @@ bool isNativeFeature(const Offer& o, Feature feature) {
   return o.device.features.has(feature) && !o.target.removed[size_t(feature)];
 }
 
-// Loads a profile by name or from a file. Errors are added to `problems`.
-bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profile, std::string& problems) {
+// Loads a profile by name or from a file. None, and a line in `problems`, if it cannot be read.
+std::optional<spirv::DeviceProfile> readProfileSetting(const std::string& setting, std::string& problems) {
   std::string text;
   if (const ShippedProfile* shipped = findShippedProfile(setting)) {
     text = shipped->text;
@@ -147,9 +147,9 @@ bool readProfileSetting(const std::string& setting, spirv::DeviceProfile& profil
     text.clear();  // a text that cannot be read is not a profile, as the error below says
   }
   std::string error;
-  if (spirv::readProfile(text, profile, error)) return true;
-  problems += "the profile " + setting + ": " + error + "\n";
-  return false;
+  std::optional<spirv::DeviceProfile> profile = spirv::readProfile(text, error);
+  if (!profile) problems += "the profile " + setting + ": " + error + "\n";
+  return profile;
 }
 
 void applySettings(Offer& o, const Settings& settings, std::string& problems) {
@@ -162,12 +162,12 @@ void applySettings(Offer& o, const Settings& settings, std::string& problems) {
     }
   }
   if (settings.profile.empty()) return;
-  spirv::DeviceProfile profile;
-  if (!readProfileSetting(settings.profile, profile, problems)) return;
+  const std::optional<spirv::DeviceProfile> profile = readProfileSetting(settings.profile, problems);
+  if (!profile) return;
   for (const GivenFeature& g : kLowerable) {
-    if (profile.has(g.feature) != spirv::vulkan::Answer::Yes) o.target.removed.set(size_t(g.feature));
+    if (profile->has(g.feature) != spirv::vulkan::Answer::Yes) o.target.removed.set(size_t(g.feature));
   }
-  for (const std::string& name : profile.faulty) {
+  for (const std::string& name : profile->faulty) {
     if (const auto feature = spirv::vulkan::findFeature(name)) o.target.faulty.set(size_t(*feature));
   }
 }

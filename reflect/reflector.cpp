@@ -175,24 +175,23 @@ namespace coopc {
 
 Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& options) {
   Reflection out;
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error, true)) {
+  const std::optional<spirv::Module> module = spirv::readModule(words, error, true);
+  if (!module) {
     out.error = error.message;
     out.errorWord = uint32_t(error.word);
     return out;
   }
   std::vector<spirv::SpecializationValue> values;
   for (const Specialization& s : options.specializations) values.push_back({s.id, s.value});
-  reflecting::Reflector(module, values, out).run();
+  reflecting::Reflector(*module, values, out).run();
   reflecting::askDevice(words, options, out);
   return out;
 }
 
 Reflection reflectBytes(std::span<const unsigned char> bytes, const ReflectOptions& options) {
-  std::vector<uint32_t> words;
   spirv::ReadError error;
-  if (spirv::wordsFromBytes(bytes, words, error)) return reflect(words, options);
+  if (const auto words = spirv::wordsFromBytes(bytes, error)) return reflect(*words, options);
   Reflection out;
   out.error = error.message;
   out.errorWord = uint32_t(error.word);

@@ -17,4 +17,8 @@ IdRange partTypes(const Module& m, const Instruction& type);
 /// of an element need not be known.
 Id partType(const Module& m, const Instruction* composite, std::optional<uint32_t> index);
 
+/// The index of the instruction of the first type that contains types to a greater depth; none if no type
+/// does.
+std::optional<uint32_t> findTypeDeeperThan(const Module& m, uint32_t depth);
+
 }  // namespace coopc::spirv

@@ -31,9 +31,7 @@ class ModuleReader {
     module_.version = words_[1];
     module_.generator = words_[2];
     module_.bound = bound;
-    module_.words.clear();
     module_.words.append(words_.data(), words_.size());
-    module_.instructions.clear();
     module_.instructions.reserve(words_.size() / 4);
     module_.definitions.assign(bound, kNone);
     uses_.assign(bound, 0);
@@ -247,36 +245,38 @@ class ModuleReader {
 
 }  // namespace
 
-bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error) {
+std::optional<std::vector<uint32_t>> wordsFromBytes(std::span<const unsigned char> bytes, ReadError& error) {
   if (bytes.size() % 4 != 0 || bytes.size() < 20) {
     error = {"the length is " + std::to_string(bytes.size()) + " bytes: not a SPIR-V module", 0};
-    return false;
+    return std::nullopt;
   }
-  words.resize(bytes.size() / 4);
+  std::vector<uint32_t> words(bytes.size() / 4);
   std::memcpy(words.data(), bytes.data(), bytes.size());
   if (words[0] == swapBytes(spv::MagicNumber)) {
     for (uint32_t& word : words) word = swapBytes(word);
   }
   if (words[0] != spv::MagicNumber) {
     error = {"wrong magic number", 0};
-    return false;
+    return std::nullopt;
   }
-  return true;
+  return words;
 }
 
-bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets) {
-  return ModuleReader(words, module, error, literalSets).run();
+std::optional<Module> readModule(std::span<const uint32_t> words, ReadError& error, bool literalSets) {
+  std::optional<Module> module(std::in_place);
+  if (!ModuleReader(words, *module, error, literalSets).run()) module.reset();
+  return module;
 }
 
-bool indexModule(std::span<const uint32_t> words, Module& module) {
-  if (words.size() < kHeaderWords) return false;
+std::optional<Module> indexModule(std::span<const uint32_t> words) {
+  if (words.size() < kHeaderWords) return std::nullopt;
+  std::optional<Module> indexed(std::in_place);
+  Module& module = *indexed;
   module.version = words[kHeaderVersion];
   module.generator = words[kHeaderGenerator];
   module.bound = words[kHeaderBound];
-  if (module.bound == 0 || module.bound > kMaxIdBound) return false;
-  module.words.clear();
+  if (module.bound == 0 || module.bound > kMaxIdBound) return std::nullopt;
   module.words.append(words.data(), words.size());
-  module.instructions.clear();
   module.instructions.reserve(words.size() / 4);
   InstructionWalk walk(words);
   while (walk.next()) {
@@ -285,15 +285,16 @@ bool indexModule(std::span<const uint32_t> words, Module& module) {
     i.opcode = uint16_t(walk.op());
     i.length = uint16_t(walk.length());
     const OpInfo* info = opInfo(i.opcode);
-    if (info == nullptr || i.length <= uint32_t(info->hasType()) + uint32_t(info->hasResult())) return false;
+    if (info == nullptr || i.length <= uint32_t(info->hasType()) + uint32_t(info->hasResult()))
+      return std::nullopt;
     if (info->hasType()) i.type = Id(walk.words()[1]);
     if (info->hasResult()) i.result = Id(walk.words()[1 + uint32_t(info->hasType())]);
-    if (i.result.index() >= module.bound) return false;
+    if (i.result.index() >= module.bound) return std::nullopt;
     module.instructions.push_back(i);
   }
-  if (walk.fault() != InstructionWalk::Fault::None) return false;
+  if (walk.fault() != InstructionWalk::Fault::None) return std::nullopt;
   module.reindex();
-  return true;
+  return indexed;
 }
 
 }  // namespace coopc::spirv

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,11 +18,12 @@ struct ReadError {
   size_t word = 0;      ///< where in the module
 };
 
-/// A binary file's bytes as words in this machine's order, whichever byte order the file has. Fails on a
-/// wrong magic number or a length that is not a multiple of four.
-bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>& words, ReadError& error);
+/// A binary file's bytes as words in this machine's order, whichever byte order the file has. None, and
+/// `error`, for a wrong magic number or a length that is not a multiple of four.
+std::optional<std::vector<uint32_t>> wordsFromBytes(std::span<const unsigned char> bytes, ReadError& error);
 
-/// Reads a module (words in this machine's byte order). After success:
+/// Reads a module (words in this machine's byte order). None, and `error`, if it is refused. In a module that
+/// is returned,
 /// - every instruction is known to the grammar and its words fit it;
 /// - every id is below the bound, which is within the universal limit, is defined at most once, and if it is
 ///   used it is defined; every result type is an OpType...; only operands of non-semantic instructions may be
@@ -34,11 +36,11 @@ bool wordsFromBytes(std::span<const unsigned char> bytes, std::vector<uint32_t>&
 /// `literalSets`: instructions of sets with literals among their operands (OpenCL.DebugInfo.100, OpenCL.std)
 /// are taken too; their operands are not looked at, and forEachUse() gives literals like ids, below the bound
 /// or not.
-bool readModule(std::span<const uint32_t> words, Module& module, ReadError& error, bool literalSets = false);
+std::optional<Module> readModule(std::span<const uint32_t> words, ReadError& error, bool literalSets = false);
 
 /// The same without checks, for words that this library has just written and that have these properties.
-/// False if the words are not a header and instructions of the grammar with their types and results; operands
+/// None if the words are not a header and instructions of the grammar with their types and results; operands
 /// are taken as they are.
-bool indexModule(std::span<const uint32_t> words, Module& module);
+std::optional<Module> indexModule(std::span<const uint32_t> words);
 
 }  // namespace coopc::spirv

@@ -13,10 +13,11 @@ constexpr uint16_t kNoOpcode = 0xFFFF;  // for an instruction whose words do not
 
 }  // namespace
 
-bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
+std::optional<Module> readUnknownModule(std::span<const uint32_t> words) {
   if (words.size() < kHeaderWords || words[0] != spv::MagicNumber || words[kHeaderBound] > kMaxIdBound)
-    return false;
-  module = Module();
+    return std::nullopt;
+  std::optional<Module> read(std::in_place);
+  Module& module = *read;
   module.version = words[kHeaderVersion];
   module.generator = words[kHeaderGenerator];
   module.bound = words[kHeaderBound];
@@ -52,9 +53,9 @@ bool readUnknownModule(std::span<const uint32_t> words, Module& module) {
     }
     module.instructions.push_back(i);
   }
-  if (walk.fault() != InstructionWalk::Fault::None) return false;
+  if (walk.fault() != InstructionWalk::Fault::None) return std::nullopt;
   module.functionsAt = uint32_t(module.instructions.size());
-  return true;
+  return read;
 }
 
 }  // namespace coopc::spirv

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "spirv/module.hpp"
@@ -12,7 +13,7 @@ namespace coopc::spirv {
 
 /// Reads a module whose validity is unknown. It gives only some of readModule()'s guarantees: instructions
 /// with known opcodes match the grammar, and their ids are below the bound and defined once. functionsAt is
-/// the end. False if the header or the length of an instruction is wrong.
-bool readUnknownModule(std::span<const uint32_t> words, Module& module);
+/// the end. None if the header or the length of an instruction is wrong.
+std::optional<Module> readUnknownModule(std::span<const uint32_t> words);
 
 }  // namespace coopc::spirv

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "spirv/composites.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/reader.hpp"
 #include "spirv/stages.hpp"
@@ -44,23 +46,6 @@ constexpr std::pair<spv::Capability, const char*> kNotCore[] = {
 // SPIRV-Cross walks types recursively.
 constexpr uint32_t kDeepestType = 1000;
 
-// Whether the module has a type that contains others to a greater depth.
-bool nestsTooDeeply(const spirv::Module& module) {
-  std::vector<uint32_t> depths(module.bound);
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const spirv::Instruction& i = module.instructions[n];
-    const spirv::OpInfo* info = spirv::opInfo(i.op());
-    if (info == nullptr || !info->isType() || !i.result) continue;
-    uint32_t inner = 0;
-    module.forEachUse(i, [&](spirv::Id id) {
-      if (id.index() < depths.size()) inner = std::max(inner, depths[id.index()]);
-    });
-    if (inner == kDeepestType) return true;
-    depths[i.result.index()] = inner + 1;
-  }
-  return false;
-}
-
 // SPIRV-Cross's reasons end in the number of a built-in variable that it does not know; its name says more.
 std::string withBuiltinName(std::string reason) {
   constexpr std::string_view kBefore = "builtin in HLSL: ";
@@ -88,37 +73,53 @@ std::string lackingStage(spv::ExecutionModel model, ShadingLanguage language) {
          "\" is translated to GLSL only; HLSL and MSL get vertex, fragment and compute shaders";
 }
 
-// "", or why the module is not passed to SPIRV-Cross. If `entryPoint` is empty, it is set to the module's
-// first one; `model` becomes its execution model.
-std::string unfit(std::span<const uint32_t> words, ShadingLanguage language, spirv::Module& module,
-                  std::string& entryPoint, spv::ExecutionModel& model) {
-  spirv::ReadError wrong;
-  if (!spirv::readModule(words, module, wrong))
-    return "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
-  bool found = false;
+std::string notAModule(const spirv::ReadError& error) {
+  return "not a module: word " + std::to_string(error.word) + ": " + error.message;
+}
+
+struct EntryPoint {
+  std::string name;
+  spv::ExecutionModel model{};
+};
+
+// The module's first entry point, or the first one with that name.
+std::optional<EntryPoint> findEntryPoint(const spirv::Module& module, std::string_view name) {
   for (const spirv::Instruction& i : module.instructions) {
-    if (const auto declaration = spirv::as<op::Capability>(module, i)) {
-      for (const auto& [capability, what] : kNotCore) {
-        if (declaration.capability() == capability)
-          return std::string("the module has ") + what + "; lower it first (--lower=none)";
-      }
-      if (declaration.capability() == spv::Capability::WorkgroupMemoryExplicitLayoutKHR)
-        return "the module has blocks in workgroup memory, which SPIRV-Cross does not declare";
-    } else if (const auto declared = spirv::as<op::EntryPoint>(module, i); declared && !found) {
-      const std::string name(declared.name());
-      if (!entryPoint.empty() && name != entryPoint) continue;
-      found = true;
-      entryPoint = name;
-      model = declared.executionModel();
-    }
+    const auto declared = spirv::as<op::EntryPoint>(module, i);
+    if (declared && (name.empty() || declared.name() == name))
+      return EntryPoint{std::string(declared.name()), declared.executionModel()};
   }
-  if (!found)
-    return entryPoint.empty() ? "the module has no entry point"
-                              : "the module has no entry point `" + entryPoint + "`";
-  if (std::string why = lackingStage(model, language); !why.empty()) return why;
+  return std::nullopt;
+}
+
+// "", or which capability of the module SPIRV-Cross does not support.
+std::string unsupportedCapability(const spirv::Module& module) {
+  for (const spirv::Instruction& i : module.instructions) {
+    const auto declaration = spirv::as<op::Capability>(module, i);
+    if (!declaration) continue;
+    for (const auto& [capability, what] : kNotCore) {
+      if (declaration.capability() == capability)
+        return std::string("the module has ") + what + "; lower it first (--lower=none)";
+    }
+    if (declaration.capability() == spv::Capability::WorkgroupMemoryExplicitLayoutKHR)
+      return "the module has blocks in workgroup memory, which SPIRV-Cross does not declare";
+  }
+  return {};
+}
+
+// "", or why the module is not passed to SPIRV-Cross. `name`: of the entry point as requested; may be empty.
+std::string unfit(const spirv::Module& module, ShadingLanguage language, std::string_view name,
+                  const std::optional<EntryPoint>& entryPoint) {
+  if (std::string why = unsupportedCapability(module); !why.empty()) return why;
+  if (!entryPoint) {
+    return name.empty() ? "the module has no entry point"
+                        : "the module has no entry point `" + std::string(name) + "`";
+  }
+  if (std::string why = lackingStage(entryPoint->model, language); !why.empty()) return why;
   if (const std::string fault = spirv::structureFault(module); !fault.empty())
     return "the module is invalid: " + fault;
-  if (nestsTooDeeply(module)) return "types nest more than " + std::to_string(kDeepestType) + " deep";
+  if (spirv::findTypeDeeperThan(module, kDeepestType))
+    return "types nest more than " + std::to_string(kDeepestType) + " deep";
   return {};
 }
 
@@ -135,10 +136,15 @@ bool shadingLanguageByName(std::string_view name, ShadingLanguage& language) {
 
 TranslateResult translate(std::span<const uint32_t> words, const TranslateOptions& options) {
   TranslateResult result;
-  std::string entryPoint(options.entryPoint);
-  spirv::Module module;
-  spv::ExecutionModel model{};
-  result.error = unfit(words, options.language, module, entryPoint, model);
+  spirv::ReadError wrong;
+  std::optional<spirv::Module> read = spirv::readModule(words, wrong);
+  if (!read) {
+    result.error = notAModule(wrong);
+    return result;
+  }
+  spirv::Module& module = *read;
+  const std::optional<EntryPoint> entryPoint = findEntryPoint(module, options.entryPoint);
+  result.error = unfit(module, options.language, options.entryPoint, entryPoint);
   if (!result.error.empty()) return result;
   result.error = translating::simplifyAddresses(module);
   if (result.error.empty()) result.error = translating::matchIntegers(module);
@@ -146,8 +152,8 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   if (!result.error.empty()) return result;
   translating::CrossRequest request;
   request.language = options.language;
-  request.entryPoint = entryPoint;
-  request.executionModel = uint32_t(model);
+  request.entryPoint = entryPoint->name;
+  request.executionModel = uint32_t(entryPoint->model);
   switch (options.language) {
     case ShadingLanguage::Glsl:
       result.error = translating::repeatWorkGroupConstants(module);
@@ -166,16 +172,15 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   result.error =
       result.ok() ? translating::findUnfinished(result.text) : withBuiltinName(std::move(result.error));
   if (!result.ok()) result.text.clear();
-  result.executionModel = uint32_t(model);
+  result.executionModel = request.executionModel;
   return result;
 }
 
 TranslateResult translateBytes(std::span<const unsigned char> bytes, const TranslateOptions& options) {
-  std::vector<uint32_t> words;
   spirv::ReadError wrong;
-  if (spirv::wordsFromBytes(bytes, words, wrong)) return translate(words, options);
+  if (const auto words = spirv::wordsFromBytes(bytes, wrong)) return translate(*words, options);
   TranslateResult result;
-  result.error = "not a module: word " + std::to_string(wrong.word) + ": " + wrong.message;
+  result.error = notAModule(wrong);
   return result;
 }
 

@@ -57,9 +57,8 @@ bool isResource(const Context& c, Id type) {
 }
 
 bool pointsToTensor(const Context& c, Id pointer) {
-  spv::StorageClass storage;
-  Id pointee;
-  return c.pointer(c.m.typeOf(pointer), storage, pointee) && (c.holds(pointee) & kHoldsArmTensor) != 0;
+  const auto type = c.pointer(c.m.typeOf(pointer));
+  return type && (c.holds(type->pointee) & kHoldsArmTensor) != 0;
 }
 
 // 3.X Tensor Operands. `value` is a scalar of the element type.
@@ -160,9 +159,9 @@ void checkArmTensors(Context& c) {
       case enums::OpTensorWriteARM:
       case enums::OpTensorQuerySizeARM: checkAccess(c, i); break;
       case Op::OpVariable: {
-        spv::StorageClass storage;
-        Id pointee;
-        if (!c.pointer(i.type, storage, pointee) || storage != spv::StorageClass::UniformConstant) break;
+        const auto pointer = c.pointer(i.type);
+        if (!pointer || pointer->storage != spv::StorageClass::UniformConstant) break;
+        const Id pointee = pointer->pointee;
         if (c.shader() && (c.holds(pointee) & kHoldsArmTensor) != 0 && !isResource(c, pointee))
           c.report(Rule::ArmTensorVariable, &i,
                    "the variable is " + c.describe(pointee) + ", neither a tensor nor an array of tensors");

@@ -60,10 +60,8 @@ bool isTileAttachment(const Context& c, Id image) {
     } else if (const auto copy = as<op::CopyObject>(c.m, image)) {
       image = copy.operand();
     } else if (const auto load = as<op::Load>(c.m, image)) {
-      spv::StorageClass storage{};
-      Id pointee;
-      return c.pointer(c.m.typeOf(load.pointer()), storage, pointee) &&
-             storage == enums::StorageClassTileAttachmentQCOM;
+      const auto pointer = c.pointer(c.m.typeOf(load.pointer()));
+      return pointer && pointer->storage == enums::StorageClassTileAttachmentQCOM;
     } else {
       return false;
     }
@@ -112,9 +110,9 @@ std::optional<InputAttachments> inputAttachments(const Context& c, const Instruc
   const auto variable = as<op::Variable>(c.m, i);
   if (!variable) return std::nullopt;
   const auto index = c.decoration(i.result, spv::Decoration::InputAttachmentIndex);
-  spv::StorageClass storage{};
-  Id type;
-  if (!index || !c.pointer(i.type, storage, type)) return std::nullopt;
+  const auto pointer = c.pointer(i.type);
+  if (!index || !pointer) return std::nullopt;
+  Id type = pointer->pointee;
   InputAttachments found{i.result, *index, 0, {}, {}};
   uint64_t count = 1;
   for (uint32_t depth = 0; depth < Context::kMaxDepth; ++depth) {

@@ -100,12 +100,8 @@ class Callbacks {
 
   void checkParameters(const Callback& callback, const Function& f) {
     for (size_t p = 0; p < f.parameters.size(); ++p) {
-      spv::StorageClass storage;
-      Id pointee;
-      if (!c.pointer(f.parameters[p], storage, pointee) ||
-          storage == spv::StorageClass::PhysicalStorageBuffer) {
-        continue;
-      }
+      const auto pointer = c.pointer(f.parameters[p]);
+      if (!pointer || pointer->storage == spv::StorageClass::PhysicalStorageBuffer) continue;
       c.report(Rule::CallbackByValue, &c.m.instructions[callback.user],
                "parameter " + std::to_string(p + 1) + " of " + callback.kind + " `" +
                    c.functionName(callback.function) + "` is a " + c.describe(f.parameters[p]));

@@ -219,12 +219,11 @@ class Capabilities {
 
   // The capability for an index into an array of tensors (SPV_ARM_tensors 3.31).
   void tensorIndex(const Instruction& i) {
-    spv::StorageClass storage;
-    Id pointee;
     const op::AnyAccessChain chain(c_.m, i);
-    if (chain.indexes().empty() || !c_.pointer(c_.m.typeOf(chain.base()), storage, pointee)) return;
+    const auto base = c_.pointer(c_.m.typeOf(chain.base()));
+    if (chain.indexes().empty() || !base) return;
     const Id index = chain.indexes()[0];
-    const Instruction* array = c_.type(pointee);
+    const Instruction* array = c_.type(base->pointee);
     if (array == nullptr || (array->op() != Op::OpTypeArray && array->op() != Op::OpTypeRuntimeArray) ||
         c_.typeOp(op::TypeOfElements(c_.m, *array).elementType()) != enums::OpTypeTensorARM ||
         c_.isConstant(index))

@@ -254,20 +254,13 @@ std::optional<TensorType> Context::view(Id typeId) const {
   return TensorType{typeId, t.dim(), value(t.dim())};
 }
 
-bool Context::pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const {
+std::optional<PointerType> Context::pointer(Id typeId) const {
   const Instruction* i = type(typeId);
-  if (i == nullptr) return false;
-  if (const auto typed = as<op::TypePointer>(m, *i)) {
-    storage = typed.storageClass();
-    pointee = typed.type();
-    return true;
-  }
-  if (const auto untyped = as<op::TypeUntypedPointerKHR>(m, *i)) {
-    storage = untyped.storageClass();
-    pointee = {};
-    return true;
-  }
-  return false;
+  if (i == nullptr) return std::nullopt;
+  if (const auto typed = as<op::TypePointer>(m, *i)) return PointerType{typed.storageClass(), typed.type()};
+  if (const auto untyped = as<op::TypeUntypedPointerKHR>(m, *i))
+    return PointerType{untyped.storageClass(), {}};
+  return std::nullopt;
 }
 
 bool Context::isScalarOrVector(Id typeId) const {
@@ -427,9 +420,9 @@ bool Context::pointsIntoArray(Id pointerId) const {
       case Op::OpInBoundsAccessChain: {
         // Descends through the types that the indices select.
         const op::AnyAccessChain chain(m, *i);
-        spv::StorageClass storage;
-        Id t;
-        if (!pointer(m.typeOf(chain.base()), storage, t)) return true;
+        const auto base = pointer(m.typeOf(chain.base()));
+        if (!base) return true;
+        Id t = base->pointee;
         for (const Id index : chain.indexes()) {
           const Instruction* at = type(t);
           if (at == nullptr) return true;
@@ -449,10 +442,10 @@ bool Context::pointsIntoArray(Id pointerId) const {
       }
       case Op::OpCopyObject: pointerId = op::CopyObject(m, *i).operand(); break;
       case Op::OpVariable: {
-        spv::StorageClass storage;
-        Id t;
-        if (!pointer(i->type, storage, t)) return true;
-        return typeOp(t) == Op::OpTypeArray || typeOp(t) == Op::OpTypeRuntimeArray;
+        const auto variable = pointer(i->type);
+        if (!variable) return true;
+        const Op pointee = typeOp(variable->pointee);
+        return pointee == Op::OpTypeArray || pointee == Op::OpTypeRuntimeArray;
       }
       default: return true;  // parameters, loaded pointers, OpPtrAccessChain: nothing is certain
     }
@@ -485,9 +478,9 @@ std::optional<Context::VariableOffset> Context::offsetInVariable(Id pointerId) c
     }
     if (i->op() != Op::OpAccessChain && i->op() != Op::OpInBoundsAccessChain) return std::nullopt;
     const op::AnyAccessChain chain(m, *i);
-    spv::StorageClass storage;
-    Id t;
-    if (!pointer(m.typeOf(chain.base()), storage, t)) return std::nullopt;
+    const auto base = pointer(m.typeOf(chain.base()));
+    if (!base) return std::nullopt;
+    Id t = base->pointee;
     for (const Id id : chain.indexes()) {
       const Instruction* at = type(t);
       if (at == nullptr) return std::nullopt;

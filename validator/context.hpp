@@ -47,6 +47,13 @@ struct VectorType {
   Id type, component, count;
 };
 
+/// The operands of a pointer type.
+struct PointerType {
+  spv::StorageClass storage{};
+  Id pointee;  ///< none if the pointer is untyped
+};
+
+/// A tensor layout or view.
 struct TensorType {
   Id type;
   Id dim;
@@ -127,8 +134,7 @@ class Context {
   std::optional<VectorType> coopVecOf(Id value) const { return coopVec(m.typeOf(value)); }
   std::optional<TensorType> layout(Id typeId) const;
   std::optional<TensorType> view(Id typeId) const;
-  /// The storage class and pointee of a pointer type. False for any other type.
-  bool pointer(Id typeId, spv::StorageClass& storage, Id& pointee) const;
+  std::optional<PointerType> pointer(Id typeId) const;
   /// A scalar or a vector. Long vectors (SPV_EXT_long_vector) count, cooperative vectors do not.
   bool isScalarOrVector(Id typeId) const;
   /// Size of a numerical scalar or vector in bytes; 0 for other types, or if it is not known.

@@ -26,12 +26,12 @@ bool isInterpretation(uint64_t v) {
 // `workgroup`: workgroup memory is allowed. `alignment`: required of the array's start, in bytes.
 void checkPointer(Context& c, const Instruction& i, Id id, const char* name, bool scalarOnly, bool workgroup,
                   uint32_t alignment) {
-  spv::StorageClass storage;
-  Id pointee;
-  if (!c.pointer(c.m.typeOf(id), storage, pointee)) {
+  const auto pointer = c.pointer(c.m.typeOf(id));
+  if (!pointer) {
     return c.report(Rule::CoopVecPointer, &i,
                     std::string(name) + " is " + c.describe(c.m.typeOf(id)) + ", not a pointer");
   }
+  const auto [storage, pointee] = *pointer;
   const bool isArray = c.typeOp(pointee) == Op::OpTypeArray || c.typeOp(pointee) == Op::OpTypeRuntimeArray;
   const Id element = isArray ? as<op::TypeOfElements>(c.m, pointee).elementType() : Id();
   if (pointee && (!isArray || !c.isScalarOrVector(element) || (scalarOnly && !c.isNumerical(element)))) {

@@ -16,6 +16,7 @@
 #include <spirv-tools/libspirv.hpp>
 
 #include "base/spirv_version.hpp"
+#include "spirv/composites.hpp"
 #include "spirv/disassembler.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
@@ -176,23 +177,6 @@ void check(spv_context context, std::span<const uint32_t> words, const spirv::Mo
 // SPIRV-Tools walks types recursively, and in a time that grows with the square of their depth.
 constexpr uint32_t kDeepestType = 1000;
 
-// The number of the first type that contains types to a greater depth, counted from 1; 0: there is none.
-size_t tooDeep(const spirv::Module& module) {
-  std::vector<uint32_t> depths(module.bound);
-  for (uint32_t n = 0; n < module.functionsAt; ++n) {
-    const spirv::Instruction& i = module.instructions[n];
-    const spirv::OpInfo* info = spirv::opInfo(i.op());
-    if (info == nullptr || !info->isType() || !i.result) continue;
-    uint32_t inner = 0;
-    module.forEachUse(i, [&](spirv::Id id) {
-      if (id.index() < depths.size()) inner = std::max(inner, depths[id.index()]);
-    });
-    if (inner == kDeepestType) return n + 1;
-    depths[i.result.index()] = inner + 1;
-  }
-  return 0;
-}
-
 }  // namespace
 
 void validateCore(std::span<const uint32_t> words, const CoreOptions& core, const ValidateOptions& options,
@@ -211,13 +195,14 @@ void validateCore(std::span<const uint32_t> words, const CoreOptions& core, cons
       if (f.rule->level == RuleLevel::Module && f.rule->severity == FindingSeverity::Error) return;
     }
   }
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error, true)) return;
-  if (const size_t deep = tooDeep(module); deep != 0) {
+  const std::optional<spirv::Module> read = spirv::readModule(words, error, true);
+  if (!read) return;
+  const spirv::Module& module = *read;
+  if (const auto deep = spirv::findTypeDeeperThan(module, kDeepestType)) {
     return add(result, options, module, validator::Rule::CoreUnchecked,
                "core rules are unchecked, types nest more than " + std::to_string(kDeepestType) + " deep",
-               deep);
+               *deep + 1);
   }
   bool shader = false;
   for (const spirv::Instruction& i : module.instructions) {

@@ -27,10 +27,8 @@ bool checkParameters(Context& c, const Instruction& load, Id id, const char* nam
              who + " has " + std::to_string(function->parameters.size()) + " parameters, not 3");
     return false;
   }
-  spv::StorageClass storage;
-  Id pointee;
-  if (!c.pointer(function->parameters[0], storage, pointee) ||
-      storage != spv::StorageClass::PhysicalStorageBuffer) {
+  const auto pointer = c.pointer(function->parameters[0]);
+  if (!pointer || pointer->storage != spv::StorageClass::PhysicalStorageBuffer) {
     c.report(Rule::DecodePointer, &load,
              "parameter 1 of " + who + " is " + c.describe(function->parameters[0]) +
                  ", not a pointer in PhysicalStorageBuffer");

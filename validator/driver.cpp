@@ -45,12 +45,13 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
       return result;
     }
   }
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error, true)) {
+  const std::optional<spirv::Module> read = spirv::readModule(words, error, true);
+  if (!read) {
     unreadable(result, error.message, error.word);
     return result;
   }
+  const spirv::Module& module = *read;
   result.readable = true;
   findUnknownSpecIds(module, options, result);
   Context c(module, options, result);
@@ -124,14 +125,11 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
 }
 
 ValidateResult validateBytes(std::span<const unsigned char> bytes, const ValidateOptions& options) {
-  std::vector<uint32_t> words;
   spirv::ReadError error;
-  if (!spirv::wordsFromBytes(bytes, words, error)) {
-    ValidateResult result;
-    unreadable(result, error.message, error.word);
-    return result;
-  }
-  return validate(words, options);
+  if (const auto words = spirv::wordsFromBytes(bytes, error)) return validate(*words, options);
+  ValidateResult result;
+  unreadable(result, error.message, error.word);
+  return result;
 }
 
 }  // namespace coopc

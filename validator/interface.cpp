@@ -175,9 +175,10 @@ Id StageInterface::elementOf(Id type) const {
 }
 
 void StageInterface::add(Id variable, bool arrayed, const Decorations& decorations) {
-  spv::StorageClass storage{};
+  const auto pointer = c_.pointer(c_.m.typeOf(variable));
+  if (!pointer) return;
   InterfacePart whole;
-  if (!c_.pointer(c_.m.typeOf(variable), storage, whole.type)) return;
+  whole.type = pointer->pointee;
   whole.variable = variable;
   bool perVertex = false;
   for (const Decorations::Given& given : decorations.of(variable)) {
@@ -242,9 +243,8 @@ std::string StageInterface::nameOf(const InterfacePart& part) const {
     return name.empty() ? "%" + std::to_string(id.index()) : std::string(name);
   };
   if (part.member == spirv::kNone) return "`" + nameOr(c_.nameOf(part.variable), part.variable) + "`";
-  spv::StorageClass storage{};
-  Id type;
-  c_.pointer(c_.m.typeOf(part.variable), storage, type);
+  const auto pointer = c_.pointer(c_.m.typeOf(part.variable));
+  Id type = pointer ? pointer->pointee : Id();
   if (const auto vertices = as<op::TypeArray>(c_.m, type)) type = vertices.elementType();
   std::string member = std::to_string(part.member);
   for (uint32_t n = 0; n < c_.m.functionsAt; ++n) {
@@ -303,11 +303,10 @@ DistanceArray findDistances(const Context& c, const StageEntry& entry, spv::Stor
   }
   for (const Id id : op::EntryPoint(c.m, *entry.instruction).interface()) {
     const auto variable = as<op::Variable>(c.m, id);
-    spv::StorageClass itself{};
-    Id type;
-    if (!variable || variable.storageClass() != storage || !c.pointer(c.m.typeOf(id), itself, type)) continue;
-    const auto vertices = as<op::TypeArray>(c.m, type);
-    const Id element = arrayed && vertices ? vertices.elementType() : type;
+    const auto pointer = c.pointer(c.m.typeOf(id));
+    if (!variable || variable.storageClass() != storage || !pointer) continue;
+    const auto vertices = as<op::TypeArray>(c.m, pointer->pointee);
+    const Id element = arrayed && vertices ? vertices.elementType() : pointer->pointee;
     if (c.decoration(id, spv::Decoration::BuiltIn) == uint32_t(builtIn))
       return {id, length(element), isUsed(c.m, id, spirv::kNone, arrayed)};
     const auto block = as<op::TypeStruct>(c.m, element);

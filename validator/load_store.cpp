@@ -65,14 +65,16 @@ void checkKhr(Context& c, const Instruction& i, bool load) {
         load ? Rule::LoadResultType : Rule::StoreObjectType, &i,
         (load ? "the result type is " : "the object is ") + c.describe(type) + ", not a cooperative matrix");
   }
-  spv::StorageClass storage;
-  Id pointee;
-  const bool isPointer = c.pointer(c.m.typeOf(pointer), storage, pointee);
-  const bool untyped = isPointer && !pointee;
-  if (!isPointer || (!untyped && !c.isScalarOrVector(pointee))) {
+  const auto pointerType = c.pointer(c.m.typeOf(pointer));
+  if (!pointerType) {
     return c.report(Rule::MatrixPointer, &i,
-                    isPointer ? "the pointer points to " + c.describe(pointee) + ", not to a scalar or vector"
-                              : "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
+                    "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
+  }
+  const auto [storage, pointee] = *pointerType;
+  const bool untyped = !pointee;
+  if (!untyped && !c.isScalarOrVector(pointee)) {
+    return c.report(Rule::MatrixPointer, &i,
+                    "the pointer points to " + c.describe(pointee) + ", not to a scalar or vector");
   }
   if (storage != spv::StorageClass::Workgroup && storage != spv::StorageClass::StorageBuffer &&
       storage != spv::StorageClass::PhysicalStorageBuffer && c.shader()) {
@@ -155,9 +157,8 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
     c.report(Rule::TensorLoadObject, &i,
              "the object is a " + c.describe(c.m.typeOf(object)) + ", the result a " + c.describe(i.type));
   }
-  spv::StorageClass storage;
-  Id pointee;
-  if (!c.pointer(c.m.typeOf(pointer), storage, pointee)) {
+  const auto pointerType = c.pointer(c.m.typeOf(pointer));
+  if (!pointerType) {
     return c.report(Rule::TensorPointer, &i,
                     "Pointer is " + c.describe(c.m.typeOf(pointer)) + ", not a pointer");
   }
@@ -186,7 +187,8 @@ void checkTensor(Context& c, const Instruction& i, bool load) {
   if (!load) {
     return c.report(Rule::TensorStoreDecode, &i, "a store has a decode function");
   }
-  if (storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::PhysicalStorageBuffer) {
+  if (const spv::StorageClass storage = pointerType->storage;
+      storage != spv::StorageClass::StorageBuffer && storage != spv::StorageClass::PhysicalStorageBuffer) {
     c.report(Rule::DecodeStorage, &i,
              "a load with a decode function reads storage class " +
                  std::string(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage))));
@@ -227,10 +229,8 @@ void checkMemoryScope(Context& c, const Instruction& i, Id id) {
 void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer) {
   const spirv::MemoryOperands memory = spirv::memoryOperandsOf(c.m.wordsOf(i));
   using Access = spv::MemoryAccessMask;
-  spv::StorageClass storage = spv::StorageClass::Function;
-  Id pointee;
-  const bool physical =
-      c.pointer(c.m.typeOf(pointer), storage, pointee) && storage == spv::StorageClass::PhysicalStorageBuffer;
+  const auto pointerType = c.pointer(c.m.typeOf(pointer));
+  const bool physical = pointerType && pointerType->storage == spv::StorageClass::PhysicalStorageBuffer;
   if (physical && !memory.has(Access::Aligned)) {
     c.report(Rule::MemoryOperandAligned, &i,
              "the pointer is physical, but the memory operand Aligned is missing");
@@ -250,7 +250,7 @@ void checkMemoryOperands(Context& c, const Instruction& i, bool load, Id pointer
                  " is present without NonPrivatePointer");
   }
   if (memory.has(Access::Aligned)) {
-    const uint32_t scalar = c.largestScalar(pointee);
+    const uint32_t scalar = c.largestScalar(pointerType ? pointerType->pointee : Id());
     if (memory.alignment == 0 || (memory.alignment & (memory.alignment - 1)) != 0) {
       c.report(Rule::MemoryOperandAlignment, &i,
                "the alignment is " + std::to_string(memory.alignment) + ", not a power of two");

@@ -96,10 +96,8 @@ void checkReduce(Context& c, const Instruction& i) {
   } else if (!c.sameType(f->parameters[0], from->component) ||
              !c.sameType(f->parameters[1], from->component) || !c.sameType(f->result, from->component)) {
     // The rule callback-by-value reports pointers.
-    spv::StorageClass storage;
-    Id pointee;
     for (Id p : f->parameters) {
-      if (c.pointer(p, storage, pointee) && c.wants(Rule::CallbackByValue)) return;
+      if (c.pointer(p) && c.wants(Rule::CallbackByValue)) return;
     }
     c.report(Rule::ReduceFunction, &i,
              who + " is " + c.describe(f->result) + " (" + c.describe(f->parameters[0]) + ", " +
@@ -147,10 +145,8 @@ void checkPerElement(Context& c, const Instruction& i) {
                           c.describe(f->parameters[n]) + ", not a 32-bit integer");
     }
   }
-  spv::StorageClass storage;
-  Id pointee;
   if (!c.sameType(f->parameters[2], matrix->component)) {
-    if (c.pointer(f->parameters[2], storage, pointee) && c.wants(Rule::CallbackByValue)) return;
+    if (c.pointer(f->parameters[2]) && c.wants(Rule::CallbackByValue)) return;
     return c.report(Rule::PerElementFunction, &i,
                     "parameter 3 of " + who + " is " + c.describe(f->parameters[2]) +
                         ", the matrix has components of " + c.describe(matrix->component));

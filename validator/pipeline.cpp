@@ -361,39 +361,41 @@ class Passage {
 
 // -------------------------------------------------------------------------------------------------- payloads
 
-// The type of a payload that the entry point has in its interface and the module uses, and its variable.
-Id payloadOf(const Stage& stage, Id& type) {
+struct Payload {
+  Id variable, type;
+};
+
+// The payload that the entry point has in its interface and the module uses.
+std::optional<Payload> payloadOf(const Stage& stage) {
   const Context& c = stage.member->c;
   for (const Id id : op::EntryPoint(c.m, *stage.entry.instruction).interface()) {
     const auto variable = as<op::Variable>(c.m, id);
-    spv::StorageClass storage{};
-    if (variable && variable.storageClass() == spv::StorageClass::TaskPayloadWorkgroupEXT &&
-        c.pointer(c.m.typeOf(id), storage, type) && stage.member->isUsed(id))
-      return id;
+    const auto pointer = c.pointer(c.m.typeOf(id));
+    if (variable && variable.storageClass() == spv::StorageClass::TaskPayloadWorkgroupEXT && pointer &&
+        stage.member->isUsed(id))
+      return Payload{id, pointer->pointee};
   }
-  return {};
+  return std::nullopt;
 }
 
 // If the mesh shader reads a payload, it must be the one that the task shader passes.
 void checkPayload(const Stage& task, const Stage& mesh) {
-  Id type;
-  const Id payload = payloadOf(mesh, type);
-  if (!payload) return;
+  const std::optional<Payload> read = payloadOf(mesh);
+  if (!read) return;
+  const auto [payload, type] = *read;
   const Context& from = task.member->c;
   Context& to = mesh.member->c;
   for (const Instruction& i : from.m.instructions) {
     const auto emit = as<op::EmitMeshTasksEXT>(from.m, i);
     if (!emit) continue;
-    spv::StorageClass storage{};
-    Id passed;
-    const bool passes = emit.hasPayload() && from.pointer(from.m.typeOf(emit.payload()), storage, passed);
-    if (passes && equivalentTypes(from, passed, to, type)) continue;
+    const auto passed = emit.hasPayload() ? from.pointer(from.m.typeOf(emit.payload())) : std::nullopt;
+    if (passed && equivalentTypes(from, passed->pointee, to, type)) continue;
     const std::string_view name = to.nameOf(payload);
     to.report(Rule::PipelinePayload, to.m.def(payload),
               "payload " +
                   (name.empty() ? "%" + std::to_string(payload.index()) : "`" + std::string(name) + "`") +
                   " is " + to.describe(type) + ", but the task shader passes " +
-                  (passes ? from.describe(passed) : "none"));
+                  (passed ? from.describe(passed->pointee) : "none"));
     return;
   }
 }
@@ -475,10 +477,9 @@ class RayVariables {
     const IdVector<Id, TypeNumber> types = numbers.of(c);
     for (uint32_t n = 0; n < c.m.functionsAt; ++n) {
       const Instruction& i = c.m.instructions[n];
-      spv::StorageClass storage{};
-      Id type;
-      if (i.op() == Op::OpVariable && c.pointer(i.type, storage, type))
-        of_[storage].push_back({&member, i.result, type, types[type]});
+      const auto pointer = i.op() == Op::OpVariable ? c.pointer(i.type) : std::nullopt;
+      if (pointer)
+        of_[pointer->storage].push_back({&member, i.result, pointer->pointee, types[pointer->pointee]});
     }
   }
 
@@ -656,9 +657,9 @@ uint32_t imageTypes(const Context& c, Id type) {
 }
 
 uint32_t descriptorTypes(const Context& c, Id variable) {
-  spv::StorageClass storage{};
-  Id type;
-  if (!c.pointer(c.m.typeOf(variable), storage, type)) return 0;
+  const auto pointer = c.pointer(c.m.typeOf(variable));
+  if (!pointer) return 0;
+  auto [storage, type] = *pointer;
   for (uint32_t depth = 0; depth < Context::kMaxDepth; ++depth) {
     const Op op = c.typeOp(type);
     if (op != Op::OpTypeArray && op != Op::OpTypeRuntimeArray) break;
@@ -728,9 +729,11 @@ void validatePipeline(std::span<const PipelineModule> modules, const ValidateOpt
   std::vector<Stage> stages;
   for (size_t n = 0; n < modules.size() && n < results.size(); ++n) {
     spirv::ReadError error;
-    if (!results[n].readable || !results[n].error.empty() ||
-        !spirv::readModule(modules[n].words, read.emplace_back(), error, true))
-      return;  // nothing is checked unless all modules are readable
+    // Nothing is checked unless all modules are readable.
+    if (!results[n].readable || !results[n].error.empty()) return;
+    std::optional<spirv::Module> module = spirv::readModule(modules[n].words, error, true);
+    if (!module) return;
+    read.push_back(std::move(*module));
     collectStages(members.emplace_back(read.back(), options), modules[n].entryPoint, stages);
     places.push_back(n);
   }

@@ -245,10 +245,9 @@ class Device {
     for (const Instruction& i : c_.m.instructions) {
       const auto variable = as<op::Variable>(c_.m, i);
       if (!variable || variable.storageClass() != spv::StorageClass::Workgroup) continue;
-      spv::StorageClass storage;
-      Id pointee;
-      if (!c_.pointer(i.type, storage, pointee)) continue;
-      const spirv::WorkgroupExtent extent = memory.extent(pointee);
+      const auto pointer = c_.pointer(i.type);
+      if (!pointer) continue;
+      const spirv::WorkgroupExtent extent = memory.extent(pointer->pointee);
       total = spirv::WorkgroupMemory::append(total, extent);
       sizeByDefault |= extent.byDefault;
       last = &i;
@@ -281,8 +280,9 @@ class Device {
 }  // namespace
 
 bool checkProfile(Context& c, std::string_view source, std::string& error) {
-  Profile profile;
-  if (!readProfile(source, profile, error)) return false;
+  std::optional<Profile> read = readProfile(source, error);
+  if (!read) return false;
+  Profile& profile = *read;
   if (profile.name.empty()) profile.name = "the device";
   Device(c, profile).run();
   checkVectorProfile(c, profile);

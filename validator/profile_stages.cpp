@@ -16,9 +16,8 @@ std::vector<const Instruction*> entryPointsWith(const Context& c, uint8_t kinds)
   const std::vector<Function>& functions = c.functions();
   const auto indexOf = [&](const Function* f) { return size_t(f - functions.data()); };
   const auto isOfKind = [&](Id typeId) {
-    spv::StorageClass storage;
-    Id pointee;
-    return ((c.holds(typeId) | (c.pointer(typeId, storage, pointee) ? c.holds(pointee) : 0)) & kinds) != 0;
+    const auto pointer = c.pointer(typeId);
+    return ((c.holds(typeId) | (pointer ? c.holds(pointer->pointee) : 0)) & kinds) != 0;
   };
   // Functions that use something of the kinds, then their callers, and so on.
   std::vector<bool> uses(functions.size());

@@ -57,10 +57,9 @@ class Factors {
       case Op::OpShiftRightArithmetic: return 1;
       case Op::OpLoad: {
         // A local or private variable cannot be followed here. Values from other memory can be any number.
-        spv::StorageClass storage{};
-        Id pointee;
-        const bool local = !c_.pointer(c_.m.typeOf(op::Load(c_.m, *i).pointer()), storage, pointee) ||
-                           storage == spv::StorageClass::Function || storage == spv::StorageClass::Private;
+        const auto pointer = c_.pointer(c_.m.typeOf(op::Load(c_.m, *i).pointer()));
+        const bool local = !pointer || pointer->storage == spv::StorageClass::Function ||
+                           pointer->storage == spv::StorageClass::Private;
         return local ? kLargestFactor : 1;
       }
       default: return kLargestFactor;

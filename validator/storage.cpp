@@ -8,14 +8,13 @@ using spv::Op;
 void checkStorage(Context& c) {
   const bool longVectors = c.declares(spirv::enums::CapabilityLongVectorEXT);
   for (const Instruction& i : c.m.instructions) {
-    spv::StorageClass storage;
-    Id pointee;
-    if (const auto untyped = as<op::UntypedVariableKHR>(c.m, i)) {
-      storage = untyped.storageClass();
-      pointee = untyped.dataType();
-    } else if (i.op() != Op::OpVariable || !c.pointer(i.type, storage, pointee)) {
-      continue;
-    }
+    std::optional<PointerType> variable;
+    if (const auto untyped = as<op::UntypedVariableKHR>(c.m, i))
+      variable = {untyped.storageClass(), untyped.dataType()};
+    else if (i.op() == Op::OpVariable)
+      variable = c.pointer(i.type);
+    if (!variable) continue;
+    const auto [storage, pointee] = *variable;
     const uint8_t holds = c.holds(pointee);
     if (holds == 0) continue;
     const std::string where(spirv::enumerantName(spirv::OperandKind::StorageClass, uint32_t(storage)));

@@ -80,9 +80,8 @@ AdviceResult advise(std::span<const uint32_t> words, const AdviceOptions& option
 }
 
 AdviceResult adviseBytes(std::span<const unsigned char> bytes, const AdviceOptions& options) {
-  std::vector<uint32_t> words;
   spirv::ReadError error;
-  if (spirv::wordsFromBytes(bytes, words, error)) return advise(words, options);
+  if (const auto words = spirv::wordsFromBytes(bytes, error)) return advise(*words, options);
   AdviceResult result;
   result.settings.emplace_back().reason =
       "not a module: word " + std::to_string(error.word) + ": " + error.message;

@@ -55,9 +55,10 @@ std::vector<std::pair<std::string, std::string>> facts(const LowerResult& r) {
 std::vector<uint32_t> unknownSpecIds(std::span<const uint32_t> words, const LowerOptions& options) {
   std::vector<uint32_t> unknown;
   if (options.specializations.empty()) return unknown;
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error)) return unknown;
+  const std::optional<spirv::Module> read = spirv::readModule(words, error);
+  if (!read) return unknown;
+  const spirv::Module& module = *read;
   std::vector<uint32_t> known;
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const auto decorate = spirv::as<spirv::op::Decorate>(module, module.instructions[n]);
@@ -103,9 +104,8 @@ LowerResult lower(std::span<const uint32_t> words, const LowerOptions& options) 
 }
 
 LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions& options) {
-  std::vector<uint32_t> words;
   spirv::ReadError error;
-  if (spirv::wordsFromBytes(bytes, words, error)) return lower(words, options);
+  if (const auto words = spirv::wordsFromBytes(bytes, error)) return lower(*words, options);
   LowerResult result;
   result.reasons.push_back("not a module: word " + std::to_string(error.word) + ": " + error.message);
   return result;

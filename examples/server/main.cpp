@@ -92,8 +92,9 @@ void parseSettings(int argc, char** argv, Settings& s) {
     }
     for (const Number& number : numbers) {
       if (!argument.starts_with(number.name)) continue;
-      known = coopc::tool::parseNumber(argument.substr(number.name.size()), *number.value) &&
-              *number.value >= number.least && *number.value <= number.most;
+      const auto value = coopc::tool::parseNumber(argument.substr(number.name.size()));
+      known = value && *value >= number.least && *value <= number.most;
+      if (known) *number.value = *value;
     }
     if (known) continue;
     std::fprintf(argument == "--help" ? stdout : stderr, "%s%s",

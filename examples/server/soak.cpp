@@ -58,8 +58,12 @@ bool parseSettings(int argc, char** argv, Settings& s) {
     bool known = false;
     for (const auto& [name, value] : texts)
       if (argument.starts_with(name)) known = !(*value = argument.substr(name.size())).empty();
-    for (const auto& [name, value] : numbers)
-      if (argument.starts_with(name)) known = coopc::tool::parseNumber(argument.substr(name.size()), *value);
+    for (const auto& [name, value] : numbers) {
+      if (!argument.starts_with(name)) continue;
+      const auto number = coopc::tool::parseNumber(argument.substr(name.size()));
+      known = number.has_value();
+      if (known) *value = *number;
+    }
     if (!known) return false;
   }
   if (minutes != 0) s.seconds = minutes * 60;

@@ -30,11 +30,9 @@ class Lowering {
 
   LowerAnswer run() {
     ReadError error;
-    if (!readModule(words_, m_, error)) {
-      return decline(Refusal::Unsupported,
-                     {"not a module: word " + std::to_string(error.word) + ": " + error.message});
-    }
-    return lowerModule();
+    if (std::optional<Module> module = readModule(words_, error)) return run(std::move(*module));
+    return decline(Refusal::Unsupported,
+                   {"not a module: word " + std::to_string(error.word) + ": " + error.message});
   }
 
   LowerAnswer run(Module module) {

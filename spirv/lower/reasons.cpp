@@ -19,7 +19,7 @@ class Names {
  public:
   explicit Names(std::span<const uint32_t> words) {
     ReadError error;
-    if (!readModule(words, module_, error)) return;
+    if (std::optional<Module> module = readModule(words, error)) module_ = std::move(*module);
     for (uint32_t n = 0; n < module_.functionsAt; ++n) {
       const Instruction& i = module_.instructions[n];
       if (const auto name = as<op::Name>(module_, i); name && !name.name().empty())

@@ -15,14 +15,16 @@ namespace coopc::spirv {
 
 namespace {
 
-bool read(const std::vector<uint32_t>& words, const OptOptions& options, Module& module, ReadError& error) {
+std::optional<Module> read(const std::vector<uint32_t>& words, const OptOptions& options, ReadError& error) {
 #ifdef NDEBUG
   constexpr bool kAlwaysCheck = false;
 #else
   constexpr bool kAlwaysCheck = true;
 #endif
-  const bool trusted = options.trusted && !kAlwaysCheck;
-  return (trusted && indexModule(words, module)) || readModule(words, module, error);
+  if (options.trusted && !kAlwaysCheck) {
+    if (std::optional<Module> module = indexModule(words)) return module;
+  }
+  return readModule(words, error);
 }
 
 void prepare(Module& module, const OptOptions& options, Graphs& graphs) {
@@ -109,12 +111,13 @@ class Runner {
 
 bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::string* error) {
   if (options.level == OptLevel::None) return true;
-  Module module;
   ReadError readError;
-  if (!read(words, options, module, readError)) {
+  std::optional<Module> given = read(words, options, readError);
+  if (!given) {
     if (error != nullptr) *error = "word " + std::to_string(readError.word) + ": " + readError.message;
     return false;
   }
+  Module& module = *given;
   Graphs graphs;
   prepare(module, options, graphs);
   Runner runner(module, options, graphs);
@@ -125,8 +128,7 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   }
   if (module.overflow()) {
     // If ids run out, the module stays as it was, except for changes that need no new ids.
-    module = Module();
-    read(words, options, module, readError);
+    module = *read(words, options, readError);
     graphs.forget();
     prepare(module, options, graphs);
     compactIds(module);

@@ -449,8 +449,9 @@ bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before) {
   std::vector<Declared> declared = withNeeds(module);
   if (areAllNeeded(declared)) return false;
-  Module source;
-  if (!indexModule(original, source)) return false;
+  const std::optional<Module> read = indexModule(original);
+  if (!read) return false;
+  const Module& source = *read;
   std::vector<Declared> marked = declared;
   for (Declared& d : marked) d.needed = false;
   { const CapabilityUses needs(source, marked); }

@@ -122,27 +122,28 @@ void readCompiler(const Json& device, const std::optional<std::vector<MatrixShap
 
 }  // namespace
 
-bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) {
+std::optional<DeviceProfile> readProfile(std::string_view source, std::string& error) {
   if (source.empty()) {
     error = "the device profile is empty";
-    return false;
+    return std::nullopt;
   }
   Json json;
   if (!json::parse(source, json, error)) {
     error = "the device profile is not JSON: " + error;
-    return false;
+    return std::nullopt;
   }
   if (const Json* list = json.find("devices"); list != nullptr) {
     if (list->items().empty()) {
       error = "the device profile lists no device";
-      return false;
+      return std::nullopt;
     }
     json = Json(list->items()[0]);
   }
   if (const Json* features = json.find("features"); features == nullptr || !features->isArray()) {
     error = "the device profile has no list `features`";
-    return false;
+    return std::nullopt;
   }
+  DeviceProfile p;
   p.name = text(json, "name");
   p.version = vulkan::findVersion(text(json, "vulkan"));
   readNames(json, "features", p.features);
@@ -163,14 +164,13 @@ bool readProfile(std::string_view source, DeviceProfile& p, std::string& error) 
   readVectors(json, p.vectors);
   readTensors(json, p.tensors);
   readCompiler(json, p.fixed, p.compiler);
-  return true;
+  return p;
 }
 
 }  // namespace coopc::spirv
 
 std::string coopc::profileError(std::string_view profile) {
-  spirv::DeviceProfile parsed;
   std::string error;
-  spirv::readProfile(profile, parsed, error);
+  spirv::readProfile(profile, error);
   return error;
 }

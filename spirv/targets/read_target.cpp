@@ -19,10 +19,10 @@ std::string readTarget(std::string_view wish, Target& target) {
     return {};
   }
   if (const ShippedProfile* shipped = findShippedProfile(wish)) wish = shipped->text;
-  DeviceProfile device;
   std::string error;
-  if (!readProfile(wish, device, error)) return error;
-  target = targetOf(std::move(device));
+  std::optional<DeviceProfile> device = readProfile(wish, error);
+  if (!device) return error;
+  target = targetOf(std::move(*device));
   return {};
 }
 

@@ -24,8 +24,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(error.line <= lines, "a place behind the text");
     return 0;
   }
-  spirv::Module module;
   spirv::ReadError why;
-  if (spirv::readModule(*words, module, why)) spirv::disassemble(module);
+  if (const auto module = spirv::readModule(*words, why)) spirv::disassemble(*module);
   return 0;
 }

@@ -84,12 +84,13 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         runArguments(arguments, false);
       break;
     default: {
-      std::vector<BatchJob> jobs;
       std::string error;
-      if (!parseBatch(text, jobs, error)) {
+      const auto list = parseBatch(text, error);
+      if (!list) {
         require(!error.empty(), "a list refused without a message");
         break;
       }
+      const std::vector<BatchJob>& jobs = *list;
       for (size_t i = 0; i < jobs.size() && i < 4; ++i) {
         if (jobs[i].arguments.size() <= kMostArguments) runArguments(jobs[i].arguments, false);
       }

@@ -34,10 +34,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     require(result == words, "a refusal changed the words");
     return 0;
   }
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error) || !spirv::structureFault(module).empty()) return 0;
-  if (!spirv::readModule(result, module, error)) fail("the result is not readable: " + error.message);
+  const auto module = spirv::readModule(words, error);
+  if (!module || !spirv::structureFault(*module).empty()) return 0;
+  if (!spirv::readModule(result, error)) fail("the result is not readable: " + error.message);
   if (!fuzz::faultOf(words).empty()) return 0;
   if (const std::string fault = fuzz::faultOf(result); !fault.empty())
     fail("a valid module became invalid: " + fault);

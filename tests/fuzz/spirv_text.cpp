@@ -31,27 +31,27 @@ extern "C" size_t LLVMFuzzerCustomMutator(uint8_t* data, size_t size, size_t cap
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  std::vector<uint32_t> words;
   spirv::ReadError error;
-  if (!spirv::wordsFromBytes({data, size}, words, error)) {
+  const auto words = spirv::wordsFromBytes({data, size}, error);
+  if (!words) {
     require(!error.message.empty(), "bytes refused without a message");
     return 0;
   }
-  spirv::Module module;
-  if (!spirv::readModule(words, module, error)) {
-    require(!error.message.empty() && error.word <= words.size(), "a module refused without a message");
+  const auto module = spirv::readModule(*words, error);
+  if (!module) {
+    require(!error.message.empty() && error.word <= words->size(), "a module refused without a message");
     return 0;
   }
-  spirv::structureFault(module);
+  spirv::structureFault(*module);
   spirv::DisassemblyOptions numbers;
   numbers.friendlyNames = false;
-  const std::string text = spirv::disassemble(module, numbers);
-  const std::vector<uint32_t> again = assembleText(text, words[1]);
-  require(again == assembleText(spirv::disassemble(module), words[1]), "names change the module:\n" + text);
-  spirv::Module second;
-  if (!spirv::readModule(again, second, error))
-    fail("what was assembled is not readable: " + error.message + "\n" + text);
-  require(assembleText(spirv::disassemble(second, numbers), words[1]) == again,
+  const std::string text = spirv::disassemble(*module, numbers);
+  const std::vector<uint32_t> again = assembleText(text, (*words)[1]);
+  require(again == assembleText(spirv::disassemble(*module), (*words)[1]),
+          "names change the module:\n" + text);
+  const auto second = spirv::readModule(again, error);
+  if (!second) fail("what was assembled is not readable: " + error.message + "\n" + text);
+  require(assembleText(spirv::disassemble(*second, numbers), (*words)[1]) == again,
           "assembly is not stable:\n" + text);
   return 0;
 }

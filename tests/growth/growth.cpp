@@ -136,9 +136,10 @@ class Runner {
   }
 
   void phases(const Words& words) {
-    coopc::spirv::Module module;
     coopc::spirv::ReadError readError;
-    if (!coopc::spirv::readModule(words, module, readError)) return wrong(readError.message);
+    const std::optional<coopc::spirv::Module> read = coopc::spirv::readModule(words, readError);
+    if (!read) return wrong(readError.message);
+    const coopc::spirv::Module& module = *read;
     if (const std::string fault = coopc::spirv::structureFault(module); !fault.empty()) return wrong(fault);
     std::string text;
     measured("disassembler", [&] { text = coopc::spirv::disassemble(module); });
@@ -182,9 +183,10 @@ class Runner {
   void translate(const Words& words) {
     using namespace coopc::translating;
     measured("translation", [&] {
-      coopc::spirv::Module module;
       coopc::spirv::ReadError error;
-      if (!coopc::spirv::readModule(words, module, error)) return;
+      std::optional<coopc::spirv::Module> read = coopc::spirv::readModule(words, error);
+      if (!read) return;
+      coopc::spirv::Module& module = *read;
       (void)coopc::spirv::structureFault(module);
       (void)simplifyAddresses(module);
       (void)matchIntegers(module);

@@ -52,13 +52,13 @@ bool isChosen(const Variant& v, const Request& request) {
 // wrong.
 std::string writeFrozen(const std::vector<uint32_t>& words, const std::vector<vk::Specialization>& values,
                         const fs::path& file) {
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error)) return file.string() + ": " + error.message;
+  std::optional<spirv::Module> module = spirv::readModule(words, error);
+  if (!module) return file.string() + ": " + error.message;
   std::vector<spirv::SpecializationValue> given;
   for (const vk::Specialization& s : values) given.push_back({s.id, s.bits});
-  spirv::lower::specialize(module, given, true);
-  const std::vector<uint32_t> frozen = spirv::writeModule(module);
+  spirv::lower::specialize(*module, given, true);
+  const std::vector<uint32_t> frozen = spirv::writeModule(*module);
   std::ofstream out(file, std::ios::binary);
   out.write(reinterpret_cast<const char*>(frozen.data()), std::streamsize(frozen.size() * 4));
   return out ? std::string() : file.string() + ": cannot be written";

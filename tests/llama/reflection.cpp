@@ -197,10 +197,10 @@ class ReflectionReader {
 }  // namespace
 
 std::string reflect(std::span<const uint32_t> words, Reflection& result) {
-  sp::Module module;
   sp::ReadError error;
-  if (!sp::readModule(words, module, error)) return "not a readable module";
-  ReflectionReader(module, result).read();
+  const std::optional<sp::Module> module = sp::readModule(words, error);
+  if (!module) return "not a readable module";
+  ReflectionReader(*module, result).read();
   return {};
 }
 

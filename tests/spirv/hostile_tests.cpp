@@ -29,9 +29,9 @@ enum class Outcome { Refused, Read, Sound, Valid };
 // give a readable module, which is well-formed and valid if the words were. `whole`: also ask SPIRV-Tools'
 // validator.
 Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
-  spirv::Module module;
   spirv::ReadError error;
-  if (!spirv::readModule(words, module, error)) {
+  const std::optional<spirv::Module> module = spirv::readModule(words, error);
+  if (!module) {
     CHECK(!error.message.empty());
     CHECK(error.message.find('\n') == std::string::npos);
     CHECK(error.word <= words.size());
@@ -42,8 +42,8 @@ Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
     CHECK(same == words);
     return Outcome::Refused;
   }
-  CHECK(!spirv::disassemble(module).empty());
-  const bool sound = spirv::structureFault(module).empty();
+  CHECK(!spirv::disassemble(*module).empty());
+  const bool sound = spirv::structureFault(*module).empty();
   const bool valid = whole && sound && validate(words).empty();
   for (const spirv::OptLevel level : {spirv::OptLevel::Speed, spirv::OptLevel::Size}) {
     std::vector<uint32_t> result = words;
@@ -54,13 +54,12 @@ Outcome through(const std::vector<uint32_t>& words, bool whole = false) {
     const bool optimized = spirv::optimize(result, options, &message);
     INFO(message);
     CHECK(optimized);
-    spirv::Module after;
     // An invalid module may become another invalid one.
     if (!sound) continue;
-    const bool read = spirv::readModule(result, after, error);
+    const std::optional<spirv::Module> after = spirv::readModule(result, error);
     INFO(error.message);
-    REQUIRE(read);
-    CHECK(spirv::structureFault(after) == "");
+    REQUIRE(after);
+    CHECK(spirv::structureFault(*after) == "");
     if (valid) CHECK(validate(result) == "");
   }
   return valid ? Outcome::Valid : sound ? Outcome::Sound : Outcome::Read;

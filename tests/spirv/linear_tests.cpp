@@ -26,10 +26,10 @@ spirv::Module ended(Builder& b) {
   b.memoryModel(spv::AddressingModel::Logical, spv::MemoryModel::GLSL450);
   b.capability(spv::Capability::Shader);
   REQUIRE_FALSE(b.overflow());
-  spirv::Module module;
   spirv::ReadError error;
-  REQUIRE(spirv::readModule(b.finish(0x00010600, 0), module, error));
-  return module;
+  std::optional<spirv::Module> module = spirv::readModule(b.finish(0x00010600, 0), error);
+  REQUIRE(module);
+  return std::move(*module);
 }
 
 TEST_CASE("a module may declare any number of extensions, each once") {

@@ -57,8 +57,9 @@ constexpr Pass kPasses[] = {
 
 // Indexing trusted words gives the same module as reading them.
 void checkIndex(const std::vector<uint32_t>& words, const spirv::Module& module) {
-  spirv::Module indexed;
-  REQUIRE(spirv::indexModule(words, indexed));
+  const std::optional<spirv::Module> result = spirv::indexModule(words);
+  REQUIRE(result);
+  const spirv::Module& indexed = *result;
   CHECK(indexed.bound == module.bound);
   CHECK(indexed.functionsAt == module.functionsAt);
   CHECK(indexed.definitions == module.definitions);

@@ -32,9 +32,8 @@ OpFunctionEnd
 )";
 
 std::string failure(std::vector<uint32_t> words) {
-  spirv::Module module;
   spirv::ReadError error;
-  return spirv::readModule(words, module, error) ? std::string() : error.message;
+  return spirv::readModule(words, error) ? std::string() : error.message;
 }
 
 // The word at which the `nth` instruction with that opcode starts.
@@ -55,8 +54,7 @@ TEST_CASE("a module comes back word for word, with 64-bit switch literals") {
 TEST_CASE("words that are indexed without checks are at least instructions with ids below the bound") {
   const std::vector<uint32_t> words = assemble(kModule);
   const auto isIndexed = [](const std::vector<uint32_t>& given) {
-    spirv::Module module;
-    return spirv::indexModule(given, module);
+    return spirv::indexModule(given).has_value();
   };
   CHECK(isIndexed(words));
   for (size_t kept = 0; kept < spirv::kHeaderWords; ++kept)
@@ -82,15 +80,13 @@ TEST_CASE("either byte order is read") {
   for (uint32_t w : words) {
     for (int shift = 24; shift >= 0; shift -= 8) bytes.push_back(static_cast<unsigned char>(w >> shift));
   }
-  std::vector<uint32_t> back;
   spirv::ReadError error;
-  REQUIRE(spirv::wordsFromBytes(bytes, back, error));
-  CHECK(back == words);
+  CHECK(spirv::wordsFromBytes(bytes, error) == words);
   bytes.pop_back();
-  CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
+  CHECK_FALSE(spirv::wordsFromBytes(bytes, error));
   CHECK(error.message == "the length is " + std::to_string(bytes.size()) + " bytes: not a SPIR-V module");
   bytes.assign(20, 0);
-  CHECK_FALSE(spirv::wordsFromBytes(bytes, back, error));
+  CHECK_FALSE(spirv::wordsFromBytes(bytes, error));
   CHECK(error.message == "wrong magic number");
 }
 
@@ -184,10 +180,10 @@ OpFunctionEnd
   const std::vector<uint32_t> words = assemble(text);
   CHECK(validate(words) == "");
   CHECK(failure(words) == "OpExtInst has an id outside the bound");
-  spirv::Module module;
   spirv::ReadError error;
-  REQUIRE(spirv::readModule(words, module, error, true));
-  CHECK(spirv::writeModule(module) == words);
+  const std::optional<spirv::Module> module = spirv::readModule(words, error, true);
+  REQUIRE(module);
+  CHECK(spirv::writeModule(*module) == words);
 }
 
 TEST_CASE("what is wrong with a module is said") {

@@ -33,12 +33,11 @@ std::optional<std::vector<uint32_t>> tryAssemble(std::string_view text) {
 }
 
 spirv::Module read(const std::vector<uint32_t>& words) {
-  spirv::Module module;
   spirv::ReadError error;
-  const bool ok = spirv::readModule(words, module, error);
+  std::optional<spirv::Module> module = spirv::readModule(words, error);
   INFO("word " << error.word << ": " << error.message);
-  REQUIRE(ok);
-  return module;
+  REQUIRE(module);
+  return std::move(*module);
 }
 
 std::string textOf(const std::vector<uint32_t>& words) {

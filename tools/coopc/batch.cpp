@@ -189,9 +189,9 @@ int runBatch(const std::vector<std::string>& arguments) {
   std::string text;
   if (const std::string why = readWhole(options.list, text); !why.empty())
     return usageError("cannot open list of jobs: '" + options.list + "': " + why);
-  std::vector<BatchJob> jobs;
-  if (!parseBatch(text, jobs, error)) return usageError("'" + options.list + "': " + error);
-  return Batch(std::move(jobs), options).run();
+  std::optional<std::vector<BatchJob>> jobs = parseBatch(text, error);
+  if (!jobs) return usageError("'" + options.list + "': " + error);
+  return Batch(std::move(*jobs), options).run();
 }
 
 }  // namespace coopc::tool

@@ -127,7 +127,8 @@ class BatchListReader {
 };
 
 // Reads lines as in a response file. Empty lines and lines that start with # are skipped.
-bool parseLines(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
+std::optional<std::vector<BatchJob>> parseLines(std::string_view text, std::string& error) {
+  std::vector<BatchJob> jobs;
   size_t number = 0;
   for (size_t at = 0; at < text.size();) {
     const size_t end = std::min(text.find('\n', at), text.size());
@@ -138,20 +139,22 @@ bool parseLines(std::string_view text, std::vector<BatchJob>& jobs, std::string&
     if (first == std::string_view::npos || line[first] == '#') continue;
     if (splitArguments(line, jobs.emplace_back().arguments)) continue;
     error = "line " + std::to_string(number) + ": quote without an end";
-    return false;
+    return std::nullopt;
   }
-  return true;
+  return jobs;
 }
 
 }  // namespace
 
-bool parseBatch(std::string_view text, std::vector<BatchJob>& jobs, std::string& error) {
+std::optional<std::vector<BatchJob>> parseBatch(std::string_view text, std::string& error) {
   if (text.substr(0, kByteOrderMark.size()) == kByteOrderMark) text.remove_prefix(kByteOrderMark.size());
   const size_t first = text.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || (text[first] != '[' && text[first] != '{'))
-    return parseLines(text, jobs, error);
+    return parseLines(text, error);
   Json list;
-  return json::parse(text, list, error) && BatchListReader(jobs, error).list(list);
+  std::vector<BatchJob> jobs;
+  if (!json::parse(text, list, error) || !BatchListReader(jobs, error).list(list)) return std::nullopt;
+  return jobs;
 }
 
 }  // namespace coopc::tool

@@ -423,12 +423,11 @@ class Parser {
 
   std::optional<GlslangRefusal> version(std::string_view argument, std::string_view text) {
     const bool es = text.ends_with("es");
-    uint32_t number = 0;
-    if (!parseNumber(es ? text.substr(0, text.size() - 2) : text, number) ||
-        !coopc::isLanguageVersion(number, es || number == 100))
+    const std::optional<uint32_t> number = parseNumber(es ? text.substr(0, text.size() - 2) : text);
+    if (!number || !coopc::isLanguageVersion(*number, es || *number == 100))
       return refuse(argument, "there is no such version");
-    line_.options.forcedVersion = number;
-    line_.options.forcedEs = es || number == 100;
+    line_.options.forcedVersion = *number;
+    line_.options.forcedEs = es || *number == 100;
     return std::nullopt;
   }
 
@@ -441,9 +440,10 @@ class Parser {
       if (at_ + 1 == arguments_.size()) return refuse(argument, "expected a number");
       value = arguments_[++at_];
     }
-    if (!parseNumber(value, base.base)) return refuse(argument, "expected a number");
-    uint32_t set = 0;
-    if (at_ + 1 < arguments_.size() && parseNumber(arguments_[at_ + 1], set))
+    const std::optional<uint32_t> number = parseNumber(value);
+    if (!number) return refuse(argument, "expected a number");
+    base.base = *number;
+    if (at_ + 1 < arguments_.size() && parseNumber(arguments_[at_ + 1]))
       return refuse(argument,
                     "shifts of single descriptor sets are not supported by coopc (docs/glslang.md)");
     if (oneStage)

@@ -34,15 +34,15 @@ std::string helpText() {
 
 std::string optionsMarkdown() { return markdownOf(kOptions); }
 
-bool parseNumber(std::string_view text, uint32_t& value) {
-  if (text.empty() || text.size() > 10) return false;
+std::optional<uint32_t> parseNumber(std::string_view text) {
+  if (text.empty() || text.size() > 10) return std::nullopt;
   uint64_t v = 0;
   for (char c : text) {
-    if (c < '0' || c > '9') return false;
+    if (c < '0' || c > '9') return std::nullopt;
     v = v * 10 + static_cast<uint64_t>(c - '0');
   }
-  value = static_cast<uint32_t>(v);
-  return v <= 0xffffffffu;
+  if (v > 0xffffffffu) return std::nullopt;
+  return static_cast<uint32_t>(v);
 }
 
 bool splitArguments(std::string_view text, std::vector<std::string>& out) {
@@ -116,19 +116,25 @@ std::string valuesOf(const Argument& a) {
 }
 
 // Decimal, or hexadecimal with 0x: the form of glslc's binding bases.
-bool parseWord(std::string_view text, uint32_t& value) {
-  if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text, value);
-  if (text.size() < 3 || text.size() > 10) return false;
-  value = 0;
+std::optional<uint32_t> parseWord(std::string_view text) {
+  if (!startsWith(text, "0x") && !startsWith(text, "0X")) return parseNumber(text);
+  if (text.size() < 3 || text.size() > 10) return std::nullopt;
+  uint32_t value = 0;
   for (const char c : text.substr(2)) {
     const int digit = c >= '0' && c <= '9'   ? c - '0'
                       : c >= 'a' && c <= 'f' ? c - 'a' + 10
                       : c >= 'A' && c <= 'F' ? c - 'A' + 10
                                              : -1;
-    if (digit < 0) return false;
+    if (digit < 0) return std::nullopt;
     value = value << 4 | static_cast<uint32_t>(digit);
   }
-  return true;
+  return value;
+}
+
+// Sets a number if there is one; whether there is.
+bool set(uint32_t& to, std::optional<uint32_t> number) {
+  if (number) to = *number;
+  return number.has_value();
 }
 
 // Whether `text` ends with `end` and is longer.
@@ -141,13 +147,13 @@ bool parseStandard(std::string_view text, coopc::Options& options) {
   size_t digits = 0;
   while (digits < text.size() && text[digits] >= '0' && text[digits] <= '9') ++digits;
   const std::string_view profile = text.substr(digits);
-  uint32_t version = 0;
-  if (!parseNumber(text.substr(0, digits), version)) return false;
+  const std::optional<uint32_t> version = parseNumber(text.substr(0, digits));
+  if (!version) return false;
   if (!profile.empty() && profile != "core" && profile != "compatibility" && profile != "es") return false;
   // Version 100 has no profile; other versions of the ES language need theirs.
-  const bool es = profile == "es" || (version == 100 && profile.empty());
-  if (!coopc::isLanguageVersion(version, es)) return false;
-  options.forcedVersion = version;
+  const bool es = profile == "es" || (*version == 100 && profile.empty());
+  if (!coopc::isLanguageVersion(*version, es)) return false;
+  options.forcedVersion = *version;
   options.forcedEs = es;
   return true;
 }
@@ -265,7 +271,7 @@ class CommandLineParser {
       case Id::Size: return optimize(Optimization::Size);
       case Id::PreserveBindings: return o.preserveBindings = true;
       case Id::NoUnusedInterface: o.unusedInterface = false; return true;
-      case Id::Generator: return parseWord(value, o.generator) || invalid(a);
+      case Id::Generator: return set(o.generator, parseWord(value)) || invalid(a);
       case Id::ShaderStage: stageGiven_ = true; return coopc::stageByName(value, stage_) || stageUnknown(a);
       case Id::Language: return language(value);
       case Id::Standard: return parseStandard(value, o) || invalid(a);
@@ -325,10 +331,7 @@ class CommandLineParser {
       case Id::HlslFunctionality1Too: return true;
       case Id::HlslIoMap: return hlslIoMap_ = true;
       case Id::ResourceSetBinding: return resourceSetBinding(a);
-      case Id::MaxIdBound: {
-        uint32_t bound = 0;
-        return parseNumber(value, bound) || invalid(a);
-      }
+      case Id::MaxIdBound: return parseNumber(value) || invalid(a);
       default: return fail("unknown argument: '" + std::string(a.text) + "' (it is one of --batch)");
     }
   }
@@ -374,9 +377,9 @@ class CommandLineParser {
   }
 
   bool cacheSize(const Argument& a) {
-    uint32_t mebibytes = 0;
-    if (!parseNumber(a.value, mebibytes) || mebibytes == 0) return invalid(a);
-    line_.cache.maxBytes = uint64_t{mebibytes} << 20;
+    const std::optional<uint32_t> mebibytes = parseNumber(a.value);
+    if (mebibytes.value_or(0) == 0) return invalid(a);
+    line_.cache.maxBytes = uint64_t{*mebibytes} << 20;
     return true;
   }
 
@@ -451,7 +454,7 @@ class CommandLineParser {
       number = reader_->rest().front();
       reader_->skip(1);
     }
-    if (!parseWord(number, base.base))
+    if (!set(base.base, parseWord(number)))
       return fail("invalid offset value " + number + " for " + std::string(a.name));
     if (oneStage)
       line_.options.stageBindingBase.push_back(base);
@@ -473,12 +476,11 @@ class CommandLineParser {
       if (i + 1 == words.size()) return fail("-flimit error: missing value after limit: " + words[i]);
       const std::string& number = words[i + 1];
       const bool negative = number.front() == '-';
-      uint32_t value = 0;
-      if (!parseNumber(std::string_view(number).substr(negative ? 1 : 0), value) || value > 0x7fffffffu)
-        return fail("-flimit error: invalid integer: " + number);
+      const std::optional<uint32_t> value = parseNumber(std::string_view(number).substr(negative ? 1 : 0));
+      if (!value || *value > 0x7fffffffu) return fail("-flimit error: invalid integer: " + number);
       if (ignored) continue;
       line_.options.limits.push_back(
-          {words[i], negative ? -static_cast<int>(value) : static_cast<int>(value)});
+          {words[i], negative ? -static_cast<int>(*value) : static_cast<int>(*value)});
     }
     return true;
   }
@@ -490,11 +492,9 @@ class CommandLineParser {
   bool resourceSetBinding(const Argument& a) {
     Stage ignored{};
     if (!reader_->rest().empty() && coopc::stageByName(reader_->rest().front(), ignored)) reader_->skip(1);
-    uint32_t number = 0;
     int triples = 0;
     for (std::span<const std::string> rest = reader_->rest();
-         rest.size() >= 3 && rest[0][0] != '-' && parseNumber(rest[1], number) &&
-         parseNumber(rest[2], number);
+         rest.size() >= 3 && rest[0][0] != '-' && parseNumber(rest[1]) && parseNumber(rest[2]);
          rest = reader_->rest()) {
       reader_->skip(3);
       ++triples;
@@ -635,8 +635,10 @@ bool parseBatchOptions(std::span<const std::string> arguments, BatchOptions& bat
     } else if (id == Id::BatchReport) {
       batch.report = a.value;
     } else if (id == Id::Jobs) {
-      if (!parseNumber(a.value, batch.threads) || batch.threads == 0 || batch.threads > 1024)
+      const std::optional<uint32_t> threads = parseNumber(a.value);
+      if (!threads || *threads == 0 || *threads > 1024)
         return fail("invalid value '" + std::string(a.value) + "' of '-j': 1 to 1024");
+      batch.threads = *threads;
     } else {
       if (given) return fail("--batch is given twice");
       given = true;

@@ -97,8 +97,8 @@ inline constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
 /// the escape character. A byte order mark at the start is skipped. False if a closing quote is missing.
 [[nodiscard]] bool splitArguments(std::string_view text, std::vector<std::string>& out);
 
-/// Only decimal digits, up to 2^32 - 1.
-bool parseNumber(std::string_view text, uint32_t& value);
+/// Only decimal digits, up to 2^32 - 1; none for other texts.
+std::optional<uint32_t> parseNumber(std::string_view text);
 
 /// The stage of files with this ending: the short names of stages (comp, rchit), and `task`, `mesh`.
 bool stageOfEnding(std::string_view ending, coopc::Stage& stage);

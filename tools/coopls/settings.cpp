@@ -165,8 +165,9 @@ std::string Settings::readCompileList(const std::string& file) {
   watched_[path] = fileStamp(path);
   const std::string why = readWhole(path, text);
   if (!why.empty()) return "`" + file + "`: " + why;
-  std::vector<tool::BatchJob> jobs;
-  if (!tool::parseBatch(text, jobs, error)) return "`" + file + "`: " + error;
+  const std::optional<std::vector<tool::BatchJob>> list = tool::parseBatch(text, error);
+  if (!list) return "`" + file + "`: " + error;
+  const std::vector<tool::BatchJob>& jobs = *list;
   for (size_t n = 0; n < jobs.size(); ++n) {
     const fs::path directory = fs::path(folder_) / jobs[n].directory;
     tool::CommandLine line;

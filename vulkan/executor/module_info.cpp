@@ -228,7 +228,7 @@ class InfoReader {
 
   void parse(std::span<const uint32_t> words) {
     spirv::ReadError ignored;
-    if (!spirv::readModule(words, info_.parsed.emplace(), ignored)) info_.parsed.reset();
+    info_.parsed = spirv::readModule(words, ignored);
   }
 
   // Values that constants decide. In a module that contains something unknown to the grammar they count as 1:
@@ -240,7 +240,7 @@ class InfoReader {
     // Instruction sets that lowering does not accept (readModule()'s `literalSets`) do not affect constants.
     spirv::Module other;
     spirv::ReadError ignored;
-    if (!info_.parsed && !spirv::readModule(words, other, ignored, true)) other = {};
+    if (!info_.parsed) other = spirv::readModule(words, ignored, true).value_or(spirv::Module());
     const spirv::Module& module = info_.parsed ? *info_.parsed : other;
     std::vector<spirv::SpecializationValue> given;
     for (const auto& [id, value] : specialization_) given.push_back({id, value});

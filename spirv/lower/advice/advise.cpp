@@ -149,13 +149,14 @@ AdvisedSetting adviseOne(std::span<const uint32_t> words, const AdviceRequest& r
     s.reason = answer.reasons.empty() ? "declined" : answer.reasons.front();
     return s;
   }
-  Module module;
   ReadError error;
-  if (!readModule(answer.words, module, error)) {
+  std::optional<Module> read = readModule(answer.words, error);
+  if (!read) {
     s.kind = LowerAnswer::Kind::Declined;
     s.reason = error.message;
     return s;
   }
+  Module& module = *read;
   if (answer.kind == LowerAnswer::Kind::Native) {
     specialize(module, lowering.values, true);
     // Lowering has checked only what it has changed.
@@ -222,10 +223,11 @@ bool isGiven(const LowerRequest& request, uint32_t specId) {
 }
 
 std::vector<std::pair<uint32_t, std::string>> namesOf(std::span<const uint32_t> words) {
-  Module m;
   ReadError error;
   std::vector<std::pair<uint32_t, std::string>> names;
-  if (!readModule(words, m, error)) return names;
+  const std::optional<Module> module = readModule(words, error);
+  if (!module) return names;
+  const Module& m = *module;
   std::map<Id, std::string_view> nameOf;
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
@@ -244,9 +246,10 @@ std::vector<std::pair<uint32_t, std::string>> namesOf(std::span<const uint32_t> 
 
 std::vector<std::vector<SpecializationValue>> sizeSettings(std::span<const uint32_t> words,
                                                            const LowerRequest& request) {
-  Module m;
   ReadError error;
-  if (!readModule(words, m, error)) return {{}};
+  const std::optional<Module> module = readModule(words, error);
+  if (!module) return {{}};
+  const Module& m = *module;
   SizeConstants constants(m);
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];

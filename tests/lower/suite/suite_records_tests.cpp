@@ -56,8 +56,9 @@ Words compiled(const suite::SuiteCase& subject, const suite::Program& program, b
 // other features.
 Words withoutTensorAddressing(const suite::Program& program, const Words& words, std::string& refusal) {
   spirv::ReadError error;
-  spirv::Module module;
-  REQUIRE(spirv::readModule(words, module, error));
+  std::optional<spirv::Module> read = spirv::readModule(words, error);
+  REQUIRE(read);
+  spirv::Module& module = *read;
   std::vector<spirv::SpecializationValue> values;
   for (const vk::Specialization& s : program.specializations) values.push_back({s.id, s.bits});
   spirv::lower::specialize(module, values, true);

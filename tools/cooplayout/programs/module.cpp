@@ -326,15 +326,15 @@ bool isModule(std::string_view bytes) {
   return bytes.starts_with("\x03\x02\x23\x07") || bytes.starts_with("\x07\x23\x02\x03");
 }
 
-bool readModule(std::string_view bytes, spirv::Module& module, std::string& error) {
-  std::vector<uint32_t> words;
+std::optional<spirv::Module> readModule(std::string_view bytes, std::string& error) {
   spirv::ReadError wrong;
-  if (spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, words,
-                            wrong) &&
-      spirv::readModule(words, module, wrong))
-    return true;
+  const auto words =
+      spirv::wordsFromBytes({reinterpret_cast<const unsigned char*>(bytes.data()), bytes.size()}, wrong);
+  if (words) {
+    if (std::optional<spirv::Module> module = spirv::readModule(*words, wrong)) return module;
+  }
   error = describe(Condition::ModuleForm, "the module cannot be read: " + wrong.message);
-  return false;
+  return std::nullopt;
 }
 
 std::vector<AccessName> namesOfAccesses(const ModuleProgram& program) {

@@ -24,8 +24,8 @@ inline constexpr std::string_view kAnyMemory = "coopc_any_memory";
 
 /// Whether the bytes begin like a module, in either byte order.
 bool isModule(std::string_view bytes);
-/// False, and `error` with the broken rule, if the bytes are not a module.
-bool readModule(std::string_view bytes, spirv::Module& module, std::string& error);
+/// None, and `error` with the broken rule, if the bytes are not a module.
+std::optional<spirv::Module> readModule(std::string_view bytes, std::string& error);
 
 struct ModuleProgram {
   const spirv::Module& module;

@@ -17,22 +17,23 @@ struct Opened {
   std::map<std::string, std::string> places = {};
 };
 std::optional<Opened> open(const ProgramText& program, std::string& error) {
-  Opened opened;
   if (isModule(program.text)) {
-    if (!readModule(program.text, opened.module, error)) return std::nullopt;
-    return opened;
+    std::optional<spirv::Module> module = readModule(program.text, error);
+    if (!module) return std::nullopt;
+    return Opened{.module = std::move(*module)};
   }
   std::optional<CompiledText> compiled = compileText(program, error);
   if (!compiled) return std::nullopt;
   spirv::ReadError wrong;
-  if (!spirv::readModule(compiled->words, opened.module, wrong)) {
+  std::optional<spirv::Module> module = spirv::readModule(compiled->words, wrong);
+  if (!module) {
     error = describe(Condition::ModuleForm, "the compiled text cannot be read: " + wrong.message);
     return std::nullopt;
   }
-  opened.fromText = true;
-  opened.isShader = compiled->isShader;
-  opened.places = std::move(compiled->places);
-  return opened;
+  return Opened{.module = std::move(*module),
+                .fromText = true,
+                .isShader = compiled->isShader,
+                .places = std::move(compiled->places)};
 }
 
 std::optional<TensorProgram> read(const ProgramText& program, std::optional<uint32_t> which,
@@ -59,10 +60,10 @@ const ProgramReader kProgramReader = {read, list};
 
 std::optional<uint32_t> accessAt(std::string_view bytes, std::string_view file, uint32_t line,
                                  uint32_t column) {
-  spirv::Module module;
   std::string error;
-  if (!readModule(bytes, module, error)) return std::nullopt;
-  return accessAt(module, file, line, column);
+  const std::optional<spirv::Module> module = readModule(bytes, error);
+  if (!module) return std::nullopt;
+  return accessAt(*module, file, line, column);
 }
 
 int run(std::span<const std::string> words, std::string& out, std::string& err, const ShippedMaps& maps,
