@@ -1,4 +1,4 @@
-// Control flow and memory of the machine. Operations on values are in machine_values.cpp.
+// Control flow: functions, selections and loops.
 //
 // An unknown condition does not end a run. The branches of its selection are executed one after the other,
 // and the body of its loop once. Leaving such a selection early (break, continue, return) counts as its end.
@@ -19,11 +19,9 @@ using spv::Op;
 
 namespace {
 
-// Limits, so that every module ends: executed instructions, nested calls, and parts of a value that is loaded
-// as a whole.
+// Limits, so that every module ends: executed instructions and nested calls.
 constexpr uint64_t kMaxSteps = 4'000'000;
 constexpr uint32_t kMaxDepth = 64;
-constexpr uint32_t kMaxParts = 64;
 
 }  // namespace
 
@@ -33,36 +31,13 @@ bool isMatrixAccess(Op op) {
          op == spirv::enums::OpTensorReadARM || op == spirv::enums::OpTensorWriteARM;
 }
 
-Machine::Machine(const spirv::Module& module, const std::map<std::string, int64_t>& values,
+Machine::Machine(const spirv::Module& module, const std::map<std::string, int64_t>& given,
                  std::span<const spirv::SpecializationValue> specialized, uint32_t firstUnknown)
-    : m_(module), given_(values), constants_(module, specialized) {
-  for (uint32_t n = 0; n < m_.functionsAt; ++n) note(m_.instructions[n]);
-  for (const Instruction& i : m_.instructions) {
-    const auto decorate = as<op::Decorate>(m_, i);
-    if (decorate && decorate.decoration() == spv::Decoration::SpecId &&
-        decorate.parameters()[0] >= firstUnknown && !given_.contains(nameOf(decorate.target())))
-      unknown_.insert(decorate.target());
-  }
-}
-
-// The names of ids, members and built-in variables.
-void Machine::note(const Instruction& i) {
-  if (const auto name = as<op::Name>(m_, i)) {
-    idNames_[name.target()] = name.name();
-  } else if (const auto member = as<op::MemberName>(m_, i)) {
-    memberNames_[{member.type(), member.member()}] = member.name();
-  } else if (const auto decorate = as<op::Decorate>(m_, i);
-             decorate && decorate.decoration() == spv::Decoration::BuiltIn) {
-    const auto builtIn = spv::BuiltIn(decorate.parameters()[0]);
-    if (builtIn == spv::BuiltIn::WorkgroupId) idNames_[decorate.target()] = "gl_WorkGroupID";
-    if (builtIn == spv::BuiltIn::SubgroupId) idNames_[decorate.target()] = "gl_SubgroupID";
-  }
-}
-
-std::string Machine::nameOf(Id id) const {
-  const auto found = idNames_.find(id);
-  return found == idNames_.end() ? "" : found->second;
-}
+    : m_(module),
+      values_(module, given, specialized, firstUnknown),
+      variables_(module, values_),
+      operations_(module, values_, variables_),
+      tensors_(module, values_) {}
 
 void Machine::run(Branches branches, const Visit& visit) {
   branches_ = branches;
@@ -70,7 +45,7 @@ void Machine::run(Branches branches, const Visit& visit) {
   stopped_ = false;
   steps_ = 0;
   values_.clear();
-  memory_.clear();
+  variables_.clear();
   left_.clear();
   called_.clear();
   Frame global;
@@ -90,19 +65,20 @@ void Machine::run(Branches branches, const Visit& visit) {
 
 Value Machine::call(Id function, const std::vector<Value>& arguments) {
   const Instruction* f = m_.def(function);
-  if (f == nullptr || f->op() != Op::OpFunction || depth_ == kMaxDepth) return Missing{nameOf(function)};
+  if (f == nullptr || f->op() != Op::OpFunction || depth_ == kMaxDepth)
+    return Missing{values_.names().nameOf(function)};
   called_.insert(function);
   ++depth_;
   Frame frame;
-  frame.result = Missing{nameOf(function)};
+  frame.result = Missing{values_.names().nameOf(function)};
   size_t parameters = 0;
   for (size_t at = static_cast<size_t>(f - m_.instructions.data()) + 1;
        at < m_.instructions.size() && !frame.over && !stopped_ && steps_ < kMaxSteps; ++steps_) {
     const Instruction& i = m_.instructions[at];
     if (i.op() == Op::OpFunctionEnd) break;
     if (i.op() == Op::OpFunctionParameter) {
-      values_[i.result] =
-          parameters < arguments.size() ? arguments[parameters] : Value(Missing{nameOf(i.result)});
+      values_.set(i.result, parameters < arguments.size() ? arguments[parameters]
+                                                          : Value(Missing{values_.names().nameOf(i.result)}));
       ++parameters;
     } else if (const Id to = target(i, at, frame)) {
       const Instruction* label = m_.def(to);
@@ -126,21 +102,55 @@ void Machine::execute(const Instruction& i, Frame& frame) {
     enterLoop(i, frame);
   } else if (i.op() == Op::OpStore) {
     const op::Store view(m_, i);
-    store(placeOf(view.pointer()), valueOf(view.object()));
+    variables_.store(values_.placeOf(view.pointer()), values_.valueOf(view.object()));
   } else if (isMatrixAccess(i.op())) {
     if (!(*visit_)(i)) stopped_ = true;
-    if (i.result) values_[i.result] = unknown(i);
+    if (i.result) values_.set(i.result, values_.unknown(i));
   } else if (i.op() == Op::OpFunctionCall) {
     const op::FunctionCall view(m_, i);
     std::vector<Value> arguments;
-    for (const Id argument : view.arguments()) arguments.push_back(valueOf(argument));
-    values_[i.result] = call(view.function(), arguments);
+    for (const Id argument : view.arguments()) arguments.push_back(values_.valueOf(argument));
+    values_.set(i.result, call(view.function(), arguments));
   } else if (i.result && i.type) {
-    Value value = result(i);
+    Value value = evaluate(i);
     if (i.op() != Op::OpLoad && m_.opOf(i.type) == Op::OpTypeTensorLayoutNV) lastLayout_ = value;
     if (i.op() != Op::OpLoad && m_.opOf(i.type) == Op::OpTypeTensorViewNV) lastView_ = value;
-    values_[i.result] = std::move(value);
+    values_.set(i.result, std::move(value));
   }
+}
+
+Value Machine::evaluate(const Instruction& i) {
+  switch (i.op()) {
+    case Op::OpVariable: return variable(i);
+    case Op::OpLoad: return variables_.load(values_.placeOf(op::Load(m_, i).pointer()), i.type);
+    case Op::OpPhi: return phi(i);
+    case Op::OpCreateTensorLayoutNV: return tensors_.createLayout(i);
+    case Op::OpCreateTensorViewNV: return tensors_.createView(i);
+    case Op::OpTensorLayoutSetBlockSizeNV:
+    case Op::OpTensorLayoutSetDimensionNV:
+    case Op::OpTensorLayoutSetStrideNV:
+    case Op::OpTensorLayoutSliceNV:
+    case Op::OpTensorLayoutSetClampValueNV: return tensors_.changeLayout(i);
+    case Op::OpTensorViewSetDimensionNV:
+    case Op::OpTensorViewSetStrideNV:
+    case Op::OpTensorViewSetClipNV: return tensors_.changeView(i);
+    default: return operations_.evaluate(i);
+  }
+}
+
+Value Machine::variable(const Instruction& i) {
+  const op::Variable view(m_, i);
+  std::string name = values_.names().nameOf(i.result);
+  // The variable of a block without an instance name has no name, or the block's name. The GLSL text only
+  // names the members.
+  const auto pointer = as<op::TypePointer>(m_, i.type);
+  if (pointer && name == values_.names().nameOf(pointer.type())) name.clear();
+  Id type = pointer.type();
+  while (m_.opOf(type) == Op::OpTypeArray) type = op::TypeArray(m_, *m_.def(type)).elementType();
+  if (m_.opOf(type) == Op::OpTypeCooperativeMatrixKHR) lastMatrix_ = type;
+  Place place{i.result, {}, name, {}, {}};
+  if (view.hasInitializer()) variables_.store(place, values_.valueOf(view.initializer()));
+  return place;
 }
 
 void Machine::enterLoop(const Instruction& merge, Frame& frame) const {
@@ -158,7 +168,7 @@ Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
     case Op::OpBranchConditional: return redirect(conditional(i, before, frame), frame);
     case Op::OpSwitch: return redirect(selectTarget(i, before, frame), frame);
     case Op::OpReturnValue:
-      if (frame.undecided.empty()) frame.result = valueOf(op::ReturnValue(m_, i).value());
+      if (frame.undecided.empty()) frame.result = values_.valueOf(op::ReturnValue(m_, i).value());
       [[fallthrough]];
     case Op::OpReturn:
     case Op::OpKill:
@@ -175,7 +185,7 @@ Id Machine::target(const Instruction& i, size_t at, Frame& frame) {
 
 Id Machine::conditional(const Instruction& i, const Instruction& before, Frame& frame) {
   const op::BranchConditional branch(m_, i);
-  const Value condition = valueOf(branch.condition());
+  const Value condition = values_.valueOf(branch.condition());
   const auto* known = std::get_if<uint64_t>(&condition);
   if (known != nullptr && branches_ == Branches::Taken)
     return *known != 0 ? branch.trueLabel() : branch.falseLabel();
@@ -192,7 +202,7 @@ Id Machine::conditional(const Instruction& i, const Instruction& before, Frame& 
 
 Id Machine::selectTarget(const Instruction& i, const Instruction& before, Frame& frame) {
   const op::Switch branch(m_, i);
-  const Value selector = valueOf(branch.selector());
+  const Value selector = values_.valueOf(branch.selector());
   const auto* known = std::get_if<uint64_t>(&selector);
   const spirv::LiteralRange targets = branch.targets();
   const uint32_t words = m_.switchWords(i);
@@ -201,7 +211,7 @@ Id Machine::selectTarget(const Instruction& i, const Instruction& before, Frame&
     const uint64_t literal = targets[n] | (words == 2 ? uint64_t{targets[n + 1]} << 32 : 0);
     const Id label(targets[n + words]);
     if (known != nullptr && branches_ == Branches::Taken &&
-        spirv::lowBits(literal, widthOf(m_.typeOf(branch.selector()))) == *known)
+        spirv::lowBits(literal, values_.widthOf(m_.typeOf(branch.selector()))) == *known)
       return label;
     if (std::find(labels.begin(), labels.end(), label) == labels.end()) labels.push_back(label);
   }
@@ -262,120 +272,7 @@ Value Machine::phi(const Instruction& i) const {
     value = incoming;
     when = left->second;
   }
-  return value ? valueOf(value) : Value(unknown(i));
-}
-
-Value Machine::valueOf(Id id) const {
-  if (const spirv::ConstantValue constant = constants_.value(id); constant.known) {
-    for (const Id lacking : constant.byDefault.ids()) {
-      if (unknown_.contains(lacking)) return Missing{nameOf(lacking)};
-    }
-    return constant.bits;
-  }
-  if (const auto found = values_.find(id); found != values_.end()) return found->second;
-  const std::string name = nameOf(id);
-  return Missing{name.empty() ? "%" + std::to_string(id.index()) : name};
-}
-
-std::optional<uint32_t> Machine::number(Id id, Missing& missing) const {
-  const Value value = valueOf(id);
-  if (const auto* found = std::get_if<uint64_t>(&value)) return static_cast<uint32_t>(*found);
-  if (const auto* why = std::get_if<Missing>(&value)) missing = *why;
-  return std::nullopt;
-}
-
-Place Machine::placeOf(Id id) const {
-  const Value value = valueOf(id);
-  const Place* place = std::get_if<Place>(&value);
-  return place != nullptr ? *place : Place{Id(), {}, "%" + std::to_string(id.index()), {}, {}};
-}
-
-uint32_t Machine::partCount(Id type) const {
-  if (const auto vector = as<op::TypeVector>(m_, type)) return vector.componentCount();
-  if (const auto structure = as<op::TypeStruct>(m_, type)) return structure.memberTypes().size();
-  if (const auto array = as<op::TypeArray>(m_, type)) {
-    Missing missing;
-    return number(array.length(), missing).value_or(0);
-  }
-  return 0;
-}
-
-// Part `n` of the object at `place`, whose type is `type`.
-Place Machine::part(Place place, Id type, uint32_t n) const {
-  std::string name = std::to_string(n);
-  if (m_.opOf(type) == Op::OpTypeStruct) {
-    const auto member = memberNames_.find({type, n});
-    if (member != memberNames_.end()) name = member->second;
-    // In a module without names, push constants are "push.0" and so on.
-    if (member == memberNames_.end() && place.name.empty()) place.name = "push";
-  } else {
-    if (m_.opOf(type) == Op::OpTypeVector && n < 4) name = "xyzw"[n];
-    place.index = n;
-    place.lacking.clear();
-  }
-  if (place.inexact.empty()) place.path.push_back(n);
-  place.name += (place.name.empty() ? "" : ".") + name;
-  return place;
-}
-
-// The value given from outside, or else the value stored last.
-Value Machine::load(const Place& place, Id type) const {
-  if (!place.inexact.empty()) return Missing{place.inexact};
-  if (const auto given = given_.find(place.name); given != given_.end())
-    return spirv::lowBits(static_cast<uint64_t>(given->second), widthOf(type));
-  // The parts of a vector or structure can be given separately.
-  const uint32_t count = partCount(type);
-  const bool known = place.path.size() < 8 && count != 0 && count <= kMaxParts;
-  if (known) {
-    Parts parts;
-    for (uint32_t n = 0; n < count; ++n)
-      parts.push_back(load(part(place, type, n), spirv::partType(m_, m_.def(type), n)));
-    return parts;
-  }
-  for (std::vector<uint32_t> path = place.path;; path.pop_back()) {
-    if (const auto stored = memory_.find({place.root, path}); stored != memory_.end()) {
-      const Value* value = &stored->second;
-      for (size_t n = path.size(); n < place.path.size(); ++n) {
-        const auto* parts = std::get_if<Parts>(value);
-        if (parts == nullptr || place.path[n] >= parts->size())
-          return std::holds_alternative<Missing>(*value) ? *value : Value(Missing{place.name});
-        value = &(*parts)[place.path[n]];
-      }
-      return *value;
-    }
-    if (path.empty()) return Missing{place.name};
-  }
-}
-
-void Machine::store(const Place& place, const Value& value) {
-  if (!place.root) return;
-  // Replaces parts that were stored before. An inexact place replaces everything that may contain it.
-  const auto first = memory_.lower_bound({place.root, place.path});
-  auto last = first;
-  while (last != memory_.end() && last->first.first == place.root &&
-         std::equal(place.path.begin(), place.path.end(), last->first.second.begin(),
-                    last->first.second.begin() +
-                        static_cast<ptrdiff_t>(std::min(place.path.size(), last->first.second.size()))))
-    ++last;
-  memory_.erase(first, last);
-  if (!place.inexact.empty()) {
-    memory_[{place.root, place.path}] = Missing{place.inexact};
-    return;
-  }
-  for (std::vector<uint32_t> path = place.path; !path.empty();) {
-    path.pop_back();
-    const auto stored = memory_.find({place.root, path});
-    if (stored == memory_.end()) continue;
-    Value* whole = &stored->second;
-    for (size_t n = path.size(); n < place.path.size(); ++n) {
-      auto* parts = std::get_if<Parts>(whole);
-      if (parts == nullptr || place.path[n] >= parts->size()) return;
-      whole = &(*parts)[place.path[n]];
-    }
-    *whole = value;
-    return;
-  }
-  memory_[{place.root, place.path}] = value;
+  return value ? values_.valueOf(value) : Value(values_.unknown(i));
 }
 
 }  // namespace coopc::cooplayout

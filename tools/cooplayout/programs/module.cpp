@@ -70,8 +70,8 @@ std::vector<spirv::SpecializationValue> specializations(const ModuleProgram& pro
 // Reads the operands of one load or store.
 class AccessReader {
  public:
-  AccessReader(const ModuleProgram& program, const Machine& machine)
-      : program_(program), m_(program.module), machine_(machine) {}
+  AccessReader(const ModuleProgram& program, const Values& values)
+      : program_(program), m_(program.module), values_(values) {}
 
   std::optional<TensorProgram> read(const Instruction& i, std::string& error) const {
     if (const spirv::TensorAccess access = spirv::tensorAccessOf(m_.wordsOf(i)))
@@ -81,7 +81,7 @@ class AccessReader {
     result.access = isLoad(i.op()) ? layout::Access::Load : layout::Access::Store;
     const Id pointer =
         plainAccess ? op::LoadOrStoreMatrix(m_, i).pointer() : op::LoadOrStoreTensor(m_, i).pointer();
-    const Place place = machine_.placeOf(pointer);
+    const Place place = values_.placeOf(pointer);
     if (!place.lacking.empty() && !assume("element offset = 0", place.lacking, result)) {
       error = lacks(place.lacking);
       return std::nullopt;
@@ -107,9 +107,9 @@ class AccessReader {
     const auto matrix = as<op::TypeCooperativeMatrixKHR>(m_, type);
     if (!matrix) return true;
     Missing missing;
-    const std::optional<uint32_t> rows = machine_.number(matrix.rows(), missing);
+    const std::optional<uint32_t> rows = values_.number(matrix.rows(), missing);
     if (!rows && missing.name == kAnyRows) return true;
-    const std::optional<uint32_t> columns = machine_.number(matrix.columns(), missing);
+    const std::optional<uint32_t> columns = values_.number(matrix.columns(), missing);
     if (!rows || !columns) {
       error = lacks(missing.name);
       return false;
@@ -117,7 +117,7 @@ class AccessReader {
     result.rows = *rows;
     result.columns = *columns;
     constexpr layout::Use kUses[] = {layout::Use::A, layout::Use::B, layout::Use::Accumulator};
-    const std::optional<uint32_t> use = machine_.number(matrix.use(), missing);
+    const std::optional<uint32_t> use = values_.number(matrix.use(), missing);
     if (use && *use < std::size(kUses)) result.use = kUses[*use];
     if (const auto component = as<op::NumberType>(m_, matrix.componentType()))
       result.componentBytes = component.width() / 8;
@@ -175,11 +175,11 @@ class AccessReader {
 
   bool tensor(const Instruction& i, TensorProgram& result, std::string& error) const {
     const op::LoadOrStoreTensor access(m_, i);
-    if (!keep<TensorLayout>(machine_.valueOf(access.tensorLayout()), "a tensor layout", result.layout, result,
+    if (!keep<TensorLayout>(values_.valueOf(access.tensorLayout()), "a tensor layout", result.layout, result,
                             error))
       return false;
     const Id id = spirv::tensorAddressingOperandsOf(access.words()).view;
-    return !id || keep<TensorView>(machine_.valueOf(id), "a tensor view", result.view, result, error);
+    return !id || keep<TensorView>(values_.valueOf(id), "a tensor view", result.view, result, error);
   }
 
   // Elements of a tensor of GL_ARM_tensors: a row along its last dimension, starting at the coordinates.
@@ -190,10 +190,10 @@ class AccessReader {
     const Instruction* type = m_.def(m_.typeOf(access.tensor));
     const spirv::ArmTensorType shape =
         type != nullptr ? spirv::armTensorTypeOf(m_.wordsOf(*type)) : spirv::ArmTensorType();
-    const Value tensor = machine_.valueOf(access.tensor);
+    const Value tensor = values_.valueOf(access.tensor);
     const auto* name = std::get_if<Missing>(&tensor);
     Missing missing;
-    const std::optional<uint32_t> rank = machine_.number(shape.rank, missing);
+    const std::optional<uint32_t> rank = values_.number(shape.rank, missing);
     if (name == nullptr || !rank || *rank < 1 || *rank > layout::kMaxDim) {
       error = describe(
           Condition::TensorRank,
@@ -206,17 +206,17 @@ class AccessReader {
     const Id data = i.result ? i.type : m_.typeOf(access.object);
     const auto array = as<op::TypeArray>(m_, data);
     result.rows = 1;
-    result.columns = array ? machine_.number(array.length(), missing).value_or(1) : 1;
+    result.columns = array ? values_.number(array.length(), missing).value_or(1) : 1;
     // A boolean takes a byte.
     result.componentBytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
     result.elementBytes = result.componentBytes;
     const bool outside = access.has(spirv::enums::TensorOperandsOutOfBoundsValueARM);
     layout::TensorLayout t = *layout::createTensorLayout(
         *rank, outside || !i.result ? layout::ClampMode::Constant : layout::ClampMode::Undefined);
-    if (outside) t = layout::setClampValue(t, machine_.number(access.outOfBoundsValue, missing).value_or(0));
+    if (outside) t = layout::setClampValue(t, values_.number(access.outOfBoundsValue, missing).value_or(0));
     const std::optional<TensorLayout> whole = describeTensor(t, *name, shape, result, error);
     if (!whole) return std::nullopt;
-    const Value at = machine_.valueOf(access.coordinates);
+    const Value at = values_.valueOf(access.coordinates);
     const auto* coordinates = std::get_if<Parts>(&at);
     layout::SignedCoord start{};
     layout::Coord span{1, 1, 1, 1, 1};
@@ -239,14 +239,14 @@ class AccessReader {
                                              const spirv::ArmTensorType& shape, TensorProgram& result,
                                              std::string& error) const {
     const uint32_t bytes = std::max(1u, as<op::NumberType>(m_, shape.element).width() / 8);
-    const Value shapeValue = machine_.valueOf(shape.shape);
+    const Value shapeValue = values_.valueOf(shape.shape);
     const auto* sizes = std::get_if<Parts>(&shapeValue);
     layout::Coord dimensions{};
     for (uint32_t n = 0; n < t.dim; ++n) {
       const std::string size = name.name + "." + std::to_string(n);
       const auto* inType =
           sizes != nullptr && n < sizes->size() ? std::get_if<uint64_t>(&(*sizes)[n]) : nullptr;
-      const std::optional<int64_t> given = machine_.given(size);
+      const std::optional<int64_t> given = values_.given(size);
       if (given || inType != nullptr) {
         dimensions[n] = static_cast<uint32_t>(given ? *given : static_cast<int64_t>(*inType));
         continue;
@@ -261,7 +261,7 @@ class AccessReader {
     t = layout::setDimension(t, dimensions);
     layout::Coord strides = t.stride;
     for (uint32_t n = 0; n < t.dim; ++n) {
-      const std::optional<int64_t> given = machine_.given(name.name + ".stride." + std::to_string(n));
+      const std::optional<int64_t> given = values_.given(name.name + ".stride." + std::to_string(n));
       if (!given) continue;
       if (*given < 0 || *given % bytes != 0) {
         error = describe(Condition::TensorStride, "a stride of " + std::to_string(*given) +
@@ -281,7 +281,7 @@ class AccessReader {
       error = describe(Condition::ModuleOperand, "the load or store has no stride");
       return false;
     }
-    const Value order = machine_.valueOf(access.memoryLayout());
+    const Value order = values_.valueOf(access.memoryLayout());
     const auto* known = std::get_if<uint64_t>(&order);
     if (known == nullptr && !mayAssume("memory layout = row-major", order, result)) {
       error = why(order, "a memory layout");
@@ -291,7 +291,7 @@ class AccessReader {
     p.memoryLayout =
         known != nullptr ? static_cast<layout::MemoryLayout>(*known) : layout::MemoryLayout::RowMajor;
     p.offset = static_cast<uint32_t>(result.elementOffset);
-    const Value stride = machine_.valueOf(access.stride());
+    const Value stride = values_.valueOf(access.stride());
     if (const auto* number = std::get_if<uint64_t>(&stride)) {
       p.stride = static_cast<uint32_t>(*number);
       return true;
@@ -306,7 +306,7 @@ class AccessReader {
 
   const ModuleProgram& program_;
   const spirv::Module& m_;
-  const Machine& machine_;
+  const Values& values_;
 };
 
 const char* glslName(Op op) {
@@ -374,7 +374,7 @@ std::optional<TensorProgram> readAccess(const ModuleProgram& program, uint32_t w
   const std::vector<spirv::SpecializationValue> given = specializations(program);
   Machine machine(program.module, program.values, given, program.fromText ? kFirstUnknown : UINT32_MAX);
   if (program.assume) machine.assume();
-  const AccessReader reader(program, machine);
+  const AccessReader reader(program, machine.values());
   std::optional<TensorProgram> result;
   bool found = false;
   const Machine::Visit visit = [&](const Instruction& i) {
@@ -397,7 +397,7 @@ std::optional<TensorProgram> readLayout(const ModuleProgram& program, std::strin
   if (program.assume) machine.assume();
   machine.run(Branches::Taken, [](const Instruction&) { return true; });
   TensorProgram result;
-  const AccessReader reader(program, machine);
+  const AccessReader reader(program, machine.values());
   if (!reader.keep<TensorLayout>(machine.lastLayout(), "a tensor layout", result.layout, result, error) ||
       !reader.keep<TensorView>(machine.lastView(), "a tensor view", result.view, result, error) ||
       !reader.matrix(machine.lastMatrix(), result, error))
