@@ -61,7 +61,7 @@ Kind kindOf(const Query::Impl& d, const Mention& m, bool& readonly) {
 }
 
 // Lines that #if leaves out look like comments, one token each.
-void greyOut(std::string_view text, const std::vector<TextRange>& inactive,
+void grayOut(std::string_view text, const std::vector<TextRange>& inactive,
              std::vector<HighlightToken>& all) {
   std::erase_if(all, [&](const HighlightToken& h) {
     const auto after = std::upper_bound(inactive.begin(), inactive.end(), h.at.begin,
@@ -130,7 +130,7 @@ std::vector<HighlightToken> Query::highlight(uint32_t file) const {
   forEachComment(d.sources().text(file), list, [&](uint32_t begin, uint32_t end) {
     all.push_back({{file, begin, end}, Kind::Comment, false, false, false});
   });
-  greyOut(d.sources().text(file), inactive(file), all);
+  grayOut(d.sources().text(file), inactive(file), all);
   std::stable_sort(all.begin(), all.end(),
                    [](const HighlightToken& a, const HighlightToken& b) { return a.at.begin < b.at.begin; });
   return all;

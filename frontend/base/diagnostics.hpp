@@ -1,4 +1,4 @@
-// Diagnostics as data: registered kinds with typed arguments, a primary place, labelled notes and a clause.
+// Diagnostics as data: registered kinds with typed arguments, a primary place, labeled notes and a clause.
 // Renderings (text with carets, JSON) are made from the same data; see render.hpp.
 //
 // A kind is one line of a file under kinds/: DIAG(Name, severity, "format with {0} {1:d}", "clause"). The

@@ -791,7 +791,7 @@ void finishStruct(Checker& c, StructInfo& s) {
     s.scalars |= scalarsIn(p, element);
   }
   s.depth = depth + 1;
-  // Duplicate names: neighbours after sorting, reported in order of declaration.
+  // Duplicate names: neighbors after sorting, reported in order of declaration.
   std::sort(names.begin(), names.end());
   std::vector<std::pair<uint32_t, uint32_t>> duplicates;
   for (size_t i = 1; i < names.size(); ++i)

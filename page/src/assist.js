@@ -84,8 +84,8 @@ coopc.Assist = class {
     const {h} = coopc;
     this.playground = playground;
     this.text = playground.text;
-    this.tokens = null;  // {begin, end, kind}, in order, for the text `coloured`
-    this.coloured = '';
+    this.tokens = null;  // {begin, end, kind}, in order, for the text `colored`
+    this.colored = '';
     this.seen = null;  // the text for which the server gave the tokens
     this.editing = false;  // a choice changes the text, not the user's typing
     // Each counter rises when pending answers are no longer wanted: all of them, those about the pointer's
@@ -426,9 +426,9 @@ coopc.Assist = class {
       const begin = lines.offset({line, character});
       this.tokens.push({begin, end: begin + length, kind: kinds[kind]});
     }
-    this.coloured = text;
+    this.colored = text;
     this.seen = text;
-    this.playground.colour(text);
+    this.playground.color(text);
   }
   async decorate(text, rows) {
     for (const {line, column, message, element} of rows) {
@@ -443,7 +443,7 @@ coopc.Assist = class {
   // server has seen it.
   tokensOf(text) {
     if (!this.tokens) return null;
-    const old = this.coloured;
+    const old = this.colored;
     if (text === old) return this.tokens;
     let before = 0;
     let behind = 0;
@@ -457,7 +457,7 @@ coopc.Assist = class {
       // A word that is being typed keeps its color.
       return token.begin <= before && token.end >= old.length - behind ? [{...token, end: token.end + moved}] : [];
     });
-    this.coloured = text;
+    this.colored = text;
     return this.tokens;
   }
 };

@@ -23,14 +23,14 @@ coopc.dark = () => {
 
 // Colors of categories: hues by the golden angle, which distinguishes neighboring numbers, in three
 // lightnesses.
-coopc.categoryColour = (n) => {
+coopc.categoryColor = (n) => {
   const hue = (n * 137.508 + 205) % 360;
   const step = Math.floor(n / 8) % 3;
   return coopc.dark() ? `hsl(${hue.toFixed(0)} 34% ${28 + step * 5}%)` : `hsl(${hue.toFixed(0)} 58% ${84 - step * 8}%)`;
 };
 
 // Colors of an order, `part` from 0 to 1: from light to deep blue (from deep to light if the page is dark).
-coopc.orderColour = (part) => {
+coopc.orderColor = (part) => {
   const hue = 190 + part * 55;
   return coopc.dark() ? `hsl(${hue.toFixed(0)} ${(28 + part * 22).toFixed(0)}% ${(20 + part * 30).toFixed(0)}%)`
                       : `hsl(${hue.toFixed(0)} ${(45 + part * 20).toFixed(0)}% ${(94 - part * 34).toFixed(0)}%)`;

@@ -5,7 +5,7 @@
   const fields = [
     {group: 'Measured map', key: 'file', label: 'Device', kind: 'choice', value: names[0] || '', wide: true, choices: [...names.map((name) => [name, name.replace(/\.txt$/, '')]), ['own', 'a file of your own']]},
     {group: 'Measured map', key: 'matrix', label: 'Matrix', kind: 'choice', value: '0', wide: true, choices: [['0', '0']]},
-    {group: 'Picture', key: 'colour', label: 'Colour', kind: 'choice', value: 'owner', choices: [['owner', 'invocation'], ['component', 'component']]},
+    {group: 'Picture', key: 'colour', label: 'Color', kind: 'choice', value: 'owner', choices: [['owner', 'invocation'], ['component', 'component']]},
   ];
   let own = '';
   let listed = '';
@@ -35,17 +35,17 @@
     const components = 1 + Math.max(...owners.flat().map(([, c]) => c));
     const held = new Map();
     owners.forEach((list, i) => list.forEach(([p, c]) => held.set(c * invocations + p, i)));
-    const colour = (p, c) => (v.colour === 'owner' ? p : c);
+    const color = (p, c) => (v.colour === 'owner' ? p : c);
     const elementsOf = ([kind, key, cell]) => {
       if (kind === 'cell') return key === 'matrix' ? [cell] : held.has(cell) ? [held.get(cell)] : [];
       return kind === 'invocation' ? owners.map((_, i) => i).filter((i) => owners[i].some(([p]) => p === key)) : [];
     };
     return {
       grids: {
-        matrix: {title: 'Matrix', note: 'Invocation.component of each element, as measured.', rows, columns, palette: coopc.categoryColour,
-          text: (i) => cells[i], colour: (i) => colour(...owners[i][0]), label: (i) => `element ${at(i)}: ${cells[i]}`},
-        items: {title: 'Invocations', note: 'Across: invocations. Down: the components of each.', rows: components, columns: invocations, palette: coopc.categoryColour,
-          text: (i) => (held.has(i) ? `${Math.floor(held.get(i) / columns)},${held.get(i) % columns}` : ''), colour: (i) => (held.has(i) ? colour(i % invocations, Math.floor(i / invocations)) : null),
+        matrix: {title: 'Matrix', note: 'Invocation.component of each element, as measured.', rows, columns, palette: coopc.categoryColor,
+          text: (i) => cells[i], color: (i) => color(...owners[i][0]), label: (i) => `element ${at(i)}: ${cells[i]}`},
+        items: {title: 'Invocations', note: 'Across: invocations. Down: the components of each.', rows: components, columns: invocations, palette: coopc.categoryColor,
+          text: (i) => (held.has(i) ? `${Math.floor(held.get(i) / columns)},${held.get(i) % columns}` : ''), color: (i) => (held.has(i) ? color(i % invocations, Math.floor(i / invocations)) : null),
           label: (i) => `invocation ${i % invocations}, component ${Math.floor(i / invocations)}${held.has(i) ? `: element ${at(held.get(i))}` : ''}`},
       },
       facts: Object.entries(answer.facts),

@@ -33,7 +33,7 @@ coopc.Grid = class {
     new ResizeObserver(() => this.layOut()).observe(this.scroller);
   }
 
-  // {title, note, rows, columns, text(i), colour(i) (null: none), rowLabel(r), columnLabel(c), label}
+  // {title, note, rows, columns, text(i), color(i) (null: none), rowLabel(r), columnLabel(c), label}
   set(data) {
     this.data = data;
     if (this.cursor >= data.rows * data.columns) this.cursor = -1;
@@ -88,7 +88,7 @@ coopc.Grid = class {
   // Draws the cells without cursor and highlights to a canvas that is kept, so that moving the cursor over
   // 32768 cells is cheap.
   paint() {
-    const {rows, columns, text, colour} = this.data;
+    const {rows, columns, text, color} = this.data;
     const base = document.createElement('canvas');
     base.width = this.canvas.width;
     base.height = this.canvas.height;
@@ -101,11 +101,11 @@ coopc.Grid = class {
     c.textBaseline = 'middle';
     c.font = '11px ui-monospace, "DejaVu Sans Mono", Menlo, Consolas, monospace';
     const gap = this.cellWidth >= 8 ? 1 : 0;
-    const colours = new Map();
+    const colors = new Map();
     for (let i = 0; i < rows * columns; ++i) {
-      const number = colour(i);
-      if (!colours.has(number)) colours.set(number, number === null ? empty : this.data.palette(number));
-      c.fillStyle = colours.get(number);
+      const number = color(i);
+      if (!colors.has(number)) colors.set(number, number === null ? empty : this.data.palette(number));
+      c.fillStyle = colors.get(number);
       c.fillRect(this.left + (i % columns) * this.cellWidth, this.top + Math.floor(i / columns) * this.cellHeight,
         this.cellWidth - gap, this.cellHeight - gap);
     }
@@ -232,14 +232,14 @@ coopc.Grid = class {
 
   // The table as SVG elements below `y`, and its size.
   svg(y) {
-    const {rows, columns, text, colour, title} = this.data;
+    const {rows, columns, text, color, title} = this.data;
     const escape = (s) => s.replace(/[&<>"]/g, (ch) => `&#${ch.charCodeAt(0)};`);
     const w = this.cellWidth;
     const h = this.cellHeight;
     const top = y + 16 + this.top;
     const paths = new Map();
     for (let i = 0; i < rows * columns; ++i) {
-      const n = colour(i);
+      const n = color(i);
       const part = `M${+(this.left + (i % columns) * w).toFixed(2)} ${+(top + Math.floor(i / columns) * h).toFixed(2)}h${+(w - 1).toFixed(2)}v${+(h - 1).toFixed(2)}h-${+(w - 1).toFixed(2)}z`;
       paths.set(n, (paths.get(n) || '') + part);
     }

@@ -72,7 +72,7 @@
   function makeTheme() {
     const button = document.getElementById('theme');
     const names = ['auto', 'light', 'dark'];
-    const labels = {auto: ['Auto', 'Colours: as the system'], light: ['Light', 'Colours: light'], dark: ['Dark', 'Colours: dark']};
+    const labels = {auto: ['Auto', 'Colors: as the system'], light: ['Light', 'Colors: light'], dark: ['Dark', 'Colors: dark']};
     let name = 'auto';
     try { name = localStorage.getItem('coopc-theme') || 'auto'; } catch { /* a page from a file may have no storage */ }
     const apply = () => {

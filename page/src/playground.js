@@ -47,7 +47,7 @@ void main() {
   const words = /(\/\/[^\n]*|\/\*[^]*?(?:\*\/|$))|(^[ \t]*#[^\n]*)|\b(\d[\w.]*)\b|\b(if|else|for|while|do|switch|case|default|return|break|continue|discard|const|in|out|inout|uniform|buffer|shared|layout|struct|void|bool|u?int(?:\d+_t)?|float(?:\d+_t|e\dm\d_t)?|bfloat16_t|double|[biud]?vec[234]|mat[234](?:x[234])?|coopmat|tensorLayoutNV|tensorViewNV)\b/gm;
   // The text as elements, with classes for highlighting: from the server's tokens once it has seen a text,
   // and by words before that.
-  function coloured(text, tokens) {
+  function colored(text, tokens) {
     const parts = [];
     let from = 0;
     if (tokens) {
@@ -123,14 +123,14 @@ void main() {
 
     edited() {
       const text = this.text.value;
-      this.colour(text);
+      this.color(text);
       this.gutter.textContent = Array.from({length: text.split('\n').length}, (_, i) => i + 1).join('\n') + '\n';
       this.scrolled();
       clearTimeout(this.timer);
       this.timer = setTimeout(() => this.compile(), 150);
     }
 
-    colour(text) { this.back.replaceChildren(...coloured(text, this.assist?.tokensOf(text))); }
+    color(text) { this.back.replaceChildren(...colored(text, this.assist?.tokensOf(text))); }
 
     async compile() {
       const text = this.text.value;

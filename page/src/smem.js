@@ -18,7 +18,7 @@
     {group: 'Access', key: 'access', label: 'Bytes at once', kind: 'choice', value: '16', choices: [['4', '4'], ['8', '8'], ['16', '16']]},
     {group: 'Access', key: 'along', label: 'Work-items go', kind: 'choice', value: 'column', choices: [['column', 'down columns'], ['row', 'along rows']]},
     {group: 'Picture', key: 'table', label: 'Text', kind: 'choice', value: 'byte', choices: [['byte', 'byte'], ['index', 'index'], ['bank', 'bank'], ['reader', 'who reads']]},
-    {group: 'Picture', key: 'colour', label: 'Colour', kind: 'choice', value: 'chunk', choices: [['chunk', '16-byte groups'], ['reader', 'who reads'], ['row', 'row'], ['bank', 'bank']]},
+    {group: 'Picture', key: 'colour', label: 'Color', kind: 'choice', value: 'chunk', choices: [['chunk', '16-byte groups'], ['reader', 'who reads'], ['row', 'row'], ['bank', 'bank']]},
   ];
   const presets = [
     ['K-major, 128-byte swizzle', {}],
@@ -81,14 +81,14 @@
     for (const [key, s] of Object.entries(sides)) {
       const swizzled = key === 'after';
       grids[key] = {title: !swizzles ? 'Matrix' : swizzled ? 'Matrix, with the swizzle' : 'Matrix, without the swizzle',
-        note: {chunk: 'Colours: the eight groups of 16 bytes in 128.', reader: 'Colours: work-items; grey is not read.', row: 'Colours: rows.', bank: 'Colours: banks.'}[v.colour],
-        rows, columns, palette: coopc.categoryColour, text: (i) => s.shown[i], colour: s.numberOf, label: (i) => `element ${at(i)}, byte ${s.bytes[i]}`};
+        note: {chunk: 'Colors: the eight groups of 16 bytes in 128.', reader: 'Colors: work-items; gray is not read.', row: 'Colors: rows.', bank: 'Colors: banks.'}[v.colour],
+        rows, columns, palette: coopc.categoryColor, text: (i) => s.shown[i], color: s.numberOf, label: (i) => `element ${at(i)}, byte ${s.bytes[i]}`};
       grids[swizzled ? 'banksAfter' : 'banksBefore'] = {title: !swizzles ? 'Banks' : swizzled ? 'Banks, with the swizzle' : 'Banks, without the swizzle', note: `32 banks of 4 bytes. Reading as chosen: ${conflicts(swizzled)}.`,
-        rows: s.lines, columns: 32, palette: coopc.categoryColour, rowLabel: (r) => String(r * 128),
+        rows: s.lines, columns: 32, palette: coopc.categoryColor, rowLabel: (r) => String(r * 128),
         text: (i) => { const who = s.words4.get(i); return who ? (v.table === 'reader' ? s.readers[who[0]] : `${Math.floor(who[0] / columns)},${who[0] % columns}`) : ''; },
         // A group of 16 bytes keeps the color that it has without the swizzle, which shows where the swizzle
         // puts it.
-        colour: (i) => { const who = s.words4.get(i); return !who ? null : v.colour === 'chunk' ? (sides.before || s).groupOf(who[0]) : s.numberOf(who[0]); },
+        color: (i) => { const who = s.words4.get(i); return !who ? null : v.colour === 'chunk' ? (sides.before || s).groupOf(who[0]) : s.numberOf(who[0]); },
         label: (i) => `bank ${i % 32}, byte ${i * 4}${s.words4.has(i) ? `, element ${s.words4.get(i).map(at).join(', ')}` : ', unused'}`};
     }
     const sideOf = (key) => sides[key.toLowerCase().includes('before') ? 'before' : 'after'];

@@ -97,7 +97,7 @@
     {group: 'Work-items', key: 'scheme', label: 'Layout', kind: 'choice', value: 'any', choices: coopc.schemes, wide: true},
     {group: 'Picture', key: 'table', label: 'Text', kind: 'choice', value: 'index',
       choices: [['index', 'index'], ['byte', 'byte'], ['coord', 'tensor coordinate'], ['block', 'block'], ['owner', 'invocation']]},
-    {group: 'Picture', key: 'colour', label: 'Colour', kind: 'choice', value: 'line',
+    {group: 'Picture', key: 'colour', label: 'Color', kind: 'choice', value: 'line',
       choices: [['line', 'lines of 128 bytes'], ['order', 'memory order'], ['owner', 'invocation'], ['bank', 'bank']]},
   ];
 
@@ -169,7 +169,7 @@
       if (v.colour === 'owner') return invocation(i);
       return Math.round((bytes[i] - low) / Math.max(1, high - low) * 48);
     };
-    const palette = v.colour === 'order' ? (n) => coopc.orderColour(n / 48) : coopc.categoryColour;
+    const palette = v.colour === 'order' ? (n) => coopc.orderColor(n / 48) : coopc.categoryColor;
     const at = (i) => `(${Math.floor(i / columns)}, ${i % columns})`;
     const reached = new Map();
     bytes.forEach((byte, i) => { if (byte !== null) reached.set(byte, [...(reached.get(byte) || []), i]); });
@@ -185,7 +185,7 @@
       title: 'Memory', rows: lines, columns: perLine, palette,
       note: `${unit === 1 ? 'Bytes' : `Units of ${unit} bytes`} in lines of ${lineBytes}; each names the element that it is loaded to${allLines > lines ? `; ${allLines - lines} more lines are left out` : ''}.`.replace('loaded to', v.access === 'store' ? 'stored from' : 'loaded to'),
       text: (i) => { const who = reached.get(memoryByte(i)); return who ? `${Math.floor(who[0] / columns)},${who[0] % columns}${who.length > 1 ? '+' : ''}` : ''; },
-      colour: (i) => { const who = reached.get(memoryByte(i)); return who ? numberOf(who[0]) : null; },
+      color: (i) => { const who = reached.get(memoryByte(i)); return who ? numberOf(who[0]) : null; },
       rowLabel: (r) => String((firstLine + r) * lineBytes),
       label: (i) => { const who = reached.get(memoryByte(i)); return `byte ${memoryByte(i)}${who ? `, element ${who.map(at).join(', ')}` : ', not touched'}`; },
     };
@@ -216,8 +216,8 @@
     if (items.error) facts['work-items'] = items.error;
     return {
       grids: {
-        matrix: {title: 'Matrix', rows, columns, palette, text: (i) => shown[i], colour: numberOf,
-          note: {line: 'Cells of one colour lie in one line of 128 bytes.', order: 'Shades: the order in memory.', owner: 'Cells of one colour belong to one invocation.', bank: 'Cells of one colour lie in one bank of 4 bytes.'}[v.colour],
+        matrix: {title: 'Matrix', rows, columns, palette, text: (i) => shown[i], color: numberOf,
+          note: {line: 'Cells of one color lie in one line of 128 bytes.', order: 'Shades: the order in memory.', owner: 'Cells of one color belong to one invocation.', bank: 'Cells of one color lie in one bank of 4 bytes.'}[v.colour],
           label: (i) => `element ${at(i)}, ${shown[i]}`},
         memory,
       },

@@ -9,7 +9,7 @@
     {group: 'Matrix', key: 'use', label: 'Use', kind: 'choice', value: 'acc', choices: coopc.uses},
     {group: 'Work-items', key: 'items', label: 'Work-items (S)', kind: 'number', value: '32'},
     {group: 'Work-items', key: 'scheme', label: 'Layout', kind: 'choice', value: 'any', choices: coopc.schemes, wide: true},
-    {group: 'Picture', key: 'colour', label: 'Colour', kind: 'choice', value: 'owner', choices: [['owner', 'work-item'], ['component', 'component'], ['row', 'row']]},
+    {group: 'Picture', key: 'colour', label: 'Color', kind: 'choice', value: 'owner', choices: [['owner', 'work-item'], ['component', 'component'], ['row', 'row']]},
   ];
   const presets = [
     ['16 x 16 over 32', {}],
@@ -36,7 +36,7 @@
     const owner = cells.map((text) => text.split('.').map(Number));
     const elementAt = items.map((text) => (text === '-' ? -1 : coopc.numbers(text)[0] * columns + coopc.numbers(text)[1]));
     const at = (i) => `(${Math.floor(i / columns)}, ${i % columns})`;
-    const colour = (p, component, row) => ({owner: p, component, row})[v.colour];
+    const color = (p, component, row) => ({owner: p, component, row})[v.colour];
     const elementsOf = ([kind, key, cell]) => {
       if (kind === 'cell') return key === 'matrix' ? [cell] : elementAt[cell] < 0 ? [] : [elementAt[cell]];
       return kind === 'invocation' ? owner.map((_, i) => i).filter((i) => owner[i][0] === key) : [];
@@ -47,11 +47,11 @@
         elementAt[cell] < 0 ? ['cell', 'items', cell] : ['cell', 'matrix', elementAt[cell]]])});
     return {
       grids: {
-        matrix: {title: 'Matrix', note: 'Work-item.component of each element.', rows, columns, palette: coopc.categoryColour, text: (i) => cells[i],
-          colour: (i) => colour(owner[i][0], owner[i][1], Math.floor(i / columns)), label: (i) => `element ${at(i)}: work-item ${owner[i][0]}, component ${owner[i][1]}`},
+        matrix: {title: 'Matrix', note: 'Work-item.component of each element.', rows, columns, palette: coopc.categoryColor, text: (i) => cells[i],
+          color: (i) => color(owner[i][0], owner[i][1], Math.floor(i / columns)), label: (i) => `element ${at(i)}: work-item ${owner[i][0]}, component ${owner[i][1]}`},
         items: {title: 'Work-items', note: 'Across: work-items. Down: the components of each. The element that it holds, as row,column.', rows: components, columns: count,
-          palette: coopc.categoryColour, text: (i) => items[i],
-          colour: (i) => (elementAt[i] < 0 ? null : colour(i % count, Math.floor(i / count), Math.floor(elementAt[i] / columns))),
+          palette: coopc.categoryColor, text: (i) => items[i],
+          color: (i) => (elementAt[i] < 0 ? null : color(i % count, Math.floor(i / count), Math.floor(elementAt[i] / columns))),
           label: (i) => `work-item ${i % count}, component ${Math.floor(i / count)}: ${elementAt[i] < 0 ? 'padding' : `element ${at(elementAt[i])}`}`},
       },
       facts: Object.entries(answer.facts),

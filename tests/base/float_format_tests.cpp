@@ -75,7 +75,7 @@ TEST_CASE("every value of the small formats is exact, there and back") {
   CHECK(values == 2 * 32768 + 2 * 128 + 2 * 32 + 8);
 }
 
-TEST_CASE("between two neighbours the nearest one is taken, in the middle the even one") {
+TEST_CASE("between two neighbors the nearest one is taken, in the middle the even one") {
   for (const Named& n : kSmall) {
     const uint64_t signBit = uint64_t{1} << (n.format.width() - 1);
     for (uint64_t low = 0; low < n.format.largest(); ++low) {

@@ -45,7 +45,7 @@ RunImage image(ImageSpec::Kind kind, uint32_t dimensions, const char* format, ui
 
 struct Test {
   const char*
-      statement;  // sets r (vec4) or v (ivec4 by r = vec4(v)) for the texel p (ivec3) and its centre q (vec3)
+      statement;  // sets r (vec4) or v (ivec4 by r = vec4(v)) for the texel p (ivec3) and its center q (vec3)
   std::function<float(int x, int y, int z, int c)> reference;
 };
 

@@ -253,7 +253,7 @@ TEST_CASE("cooplayout tensor: mistakes are named with line and column") {
       // The grammar requires the parentheses.
       {"coopmat<float, gl_ScopeSubgroup, 8*8, 8, gl_MatrixUseA> m;",
        "1:35: a type parameter with operator `*` needs parentheses around it"},
-      // A misspelt function is not a name that --set could give a value.
+      // A misspelled function is not a name that --set could give a value.
       {"t = createTensorLayoutNV(2); t = setTensorLayoutDimensonNV(t, 4, 4);",
        "1:34: undeclared function `setTensorLayoutDimensonNV`; did you mean `setTensorLayoutDimensionNV`?"},
       // Columns count the user's text and not what is added around it. A complete shader has its own lines.

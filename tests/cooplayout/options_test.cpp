@@ -240,7 +240,7 @@ constexpr Same kSame[] = {
     {"--generation 4", "--no-swizzle", "--canonical", "likewise"},
     {"--generation 4", "--coalesce", "--canonical mn", "likewise"},
     {"--along row", "--divide 4:1", "--table reader",
-     "no neighbours in a row are neighbours in memory: nothing is read"},
+     "no neighbors in a row are neighbors in memory: nothing is read"},
     {"--along row", "--compose (4,2):(1,8)", "--table reader",
      "each work-item takes a row of the two columns, both ways"},
 };

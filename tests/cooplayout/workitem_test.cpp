@@ -94,7 +94,7 @@ TEST_CASE("cooplayout workitem: schemes have their document's name, and VNNI lea
   CHECK(factOf(answerOf(with("tinytc-older")), "layout") == "tinytc-older, use a");
   CHECK(mistakeOf(with("vnni")) ==
         "cooplayout: 'vnni' is not a value for --scheme: both texts transform A for VNNI; tinytc-newer packs "
-        "neighbouring "
+        "neighboring "
         "columns, tinytc-older moves elements between work-items; see cooplayout workitem --help\n");
   CHECK(mistakeOf(with("packed")) ==
         "cooplayout: 'packed' is not a value for --scheme: tinytc-newer, tinytc-older, any; see cooplayout "

@@ -70,7 +70,7 @@ TEST_CASE("bf16 and 8-bit floats by hand") {
   CHECK(toDouble(NumberType::E5M2, 0x01) == std::ldexp(1, -16));
 }
 
-TEST_CASE("every value of the small formats survives a round trip, and halves go to the even neighbour") {
+TEST_CASE("every value of the small formats survives a round trip, and halves go to the even neighbor") {
   for (const NumberType type : {NumberType::F16, NumberType::BF16, NumberType::E4M3, NumberType::E5M2}) {
     const uint32_t count = byteSize(type) == 1 ? 256 : 65536;
     for (uint32_t bits = 0; bits < count; ++bits) {

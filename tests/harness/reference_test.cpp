@@ -331,9 +331,9 @@ TEST_CASE("wrong arguments are errors") {
   CHECK(errorOf(setup, "row-major-load").find("'m' is missing") != std::string::npos);
   CHECK(errorOf(setup, "tensor-copy").find("'load' is missing") != std::string::npos);
   CHECK(errorOf(setup, "values").find("'values' must hold") != std::string::npos);
-  setup.arguments["colour"] = Value{int64_t{1}};
-  CHECK(errorOf(setup, "row-max").find("unknown argument 'colour'") != std::string::npos);
-  setup.arguments.erase("colour");
+  setup.arguments["color"] = Value{int64_t{1}};
+  CHECK(errorOf(setup, "row-max").find("unknown argument 'color'") != std::string::npos);
+  setup.arguments.erase("color");
   setup.arguments["source"] = Value{std::string("nobody")};
   CHECK(errorOf(setup, "row-max").find("no buffer called 'nobody'") != std::string::npos);
   setup.arguments["source"] = Value{int64_t{1}};

@@ -46,7 +46,7 @@ TEST_CASE("tune with little time spreads over all values, each combination once"
   CHECK_FALSE(search.next(true).has_value());
 }
 
-TEST_CASE("tune follows the best to its neighbours and finds a valley's floor") {
+TEST_CASE("tune follows the best to its neighbors and finds a valley's floor") {
   const std::vector<harness::Overrides> points = grid();
   const auto cost = [&](size_t point) {
     const int64_t m = points[point].at("M") - 6;

@@ -94,7 +94,7 @@ TEST_CASE("settings: the environment stands above the program") {
 TEST_CASE("settings: what is not understood is said and changes nothing") {
   const int64_t number = 3;
   const VkLayerSettingEXT settings[] = {
-      {kLayerName, "colour", VK_LAYER_SETTING_TYPE_STRING_EXT, 0, nullptr},
+      {kLayerName, "color", VK_LAYER_SETTING_TYPE_STRING_EXT, 0, nullptr},
       {kLayerName, "log_level", VK_LAYER_SETTING_TYPE_INT64_EXT, 1, &number},
   };
   VkLayerSettingsCreateInfoEXT info{};
@@ -105,7 +105,7 @@ TEST_CASE("settings: what is not understood is said and changes nothing") {
   CHECK(r.settings.log == LogLevel::Warning);
   CHECK_FALSE(r.settings.decline);
   CHECK(r.problems ==
-        "there is no setting colour\n"
+        "there is no setting color\n"
         "the setting log_level (VkLayerSettingsCreateInfoEXT) cannot be 'a setting of another type'\n"
         "the setting decline (VK_COOPC_COOPERATIVE_MATRIX_DECLINE) cannot be 'perhaps'\n");
 }
@@ -120,7 +120,7 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
                "coopc_cooperative_matrix.force=nv\n"
                "coopc_cooperative_matrix.cache_size = 7\n"
                "coopc_cooperative_matrix.decline = true\n"
-               "coopc_cooperative_matrix.colour = red\n"
+               "coopc_cooperative_matrix.color = red\n"
                "coopc_cooperative_matrix.cache\n");
   const char* const level = "info";
   const char* const other = "khr";
@@ -141,7 +141,7 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
     CHECK(r.settings.cacheBytes == 7u << 20);
     CHECK(r.settings.decline);
     CHECK(r.settings.force == "nv");
-    CHECK(r.problems == "there is no setting colour (" + file + ")\n");
+    CHECK(r.problems == "there is no setting color (" + file + ")\n");
   };
   // The file is found by its folder, by its name, and in the folder of the user's data.
   const std::string file = folder.place("vk_layer_settings.txt");
@@ -175,7 +175,7 @@ TEST_CASE("settings: values of any type and files of any bytes") {
   std::mt19937 engine(1);
   const auto below = [&](uint32_t end) { return uint32_t(engine() % end); };
   const char* const names[] = {"give",    "force",     "profile", "cache", "cache_size",
-                               "decline", "log_level", "colour",  "",      nullptr};
+                               "decline", "log_level", "color",   "",      nullptr};
   const char* const strings[] = {"info", "", ",,nv,", nullptr};
   const tests::TemporaryFolder folder;
   size_t refused = 0, accepted = 0;

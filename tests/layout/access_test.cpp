@@ -24,7 +24,7 @@ Addresses makeStrided(uint32_t components, uint64_t stride, uint32_t bytes, uint
 
 }  // namespace
 
-TEST_CASE("access: neighbouring words are one contiguous access") {
+TEST_CASE("access: neighboring words are one contiguous access") {
   CHECK(accessReport(makeStrided(1, 4, 4), 1, 4) == AccessReport{1, 1, 4, 4, true});
   // An access that is not aligned to 32 bytes touches one more part.
   CHECK(accessReport(makeStrided(1, 4, 4, 4), 1, 4) == AccessReport{1, 1, 5, 4, true});

@@ -170,7 +170,7 @@ TEST_CASE("shared memory: the layouts that the document does not print") {
   CHECK(print(*canonicalLayout(c)) == "Swizzle<3,4,3> o ((8,8,2),(8,2)):((1,8,512),(64,1024))");
 }
 
-TEST_CASE("shared memory: the eight canonical layouts, injective and recognised") {
+TEST_CASE("shared memory: the eight canonical layouts, injective and recognized") {
   const uint32_t count = forEachCanonical([](const Canonical& c, const cute::SwizzledLayout& layout) {
     INFO(print(layout) << " of " << c.elementBits << " bits");
     const Answer<Canonical> back = canonicalOf(layout, c.elementBits);
@@ -190,7 +190,7 @@ TEST_CASE("shared memory: the eight canonical layouts, injective and recognised"
   CHECK(count == 640 - 5 * 4 * (3 + 2));
 }
 
-TEST_CASE("shared memory: T normalisation") {
+TEST_CASE("shared memory: T normalization") {
   // The matrix of 128-bit elements has T = 1, and its element (r, c) is the chunk at element (r, c T) or (r
   // T, c).
   const uint32_t count = forEachCanonical([](const Canonical& c, const cute::SwizzledLayout& layout) {

@@ -73,7 +73,7 @@ TEST_CASE("operands of which a k fills vectors lie as they are") {
   check({12, 16, 32, 4, 4}, false, 1, 1);
 }
 
-TEST_CASE("neighbouring k share a vector where those of an invocation cannot") {
+TEST_CASE("neighboring k share a vector where those of an invocation cannot") {
   // Five words for a k would lie in two vectors.
   check({20, 8, 32, 4, 4}, false, 1, 2);
   check({8, 12, 32, 4, 4}, false, 2, 1);

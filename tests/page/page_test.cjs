@@ -237,8 +237,8 @@ test('GLSL and whole shaders are read; mistakes have line and column', async () 
   await done(page);
 });
 
-test('a mistake in pasted text is in sight, and picture, facts and command of before are grey', async () => {
-  const grey = (page) => page.evaluate(() => ['.pictures', '.inspector', '.command code'].map((name) =>
+test('a mistake in pasted text is in sight, and picture, facts and command of before are gray', async () => {
+  const gray = (page) => page.evaluate(() => ['.pictures', '.inspector', '.command code'].map((name) =>
     document.querySelector(`.view ${name}`).classList.contains('stale')));
   for (const viewport of [{width: 1440, height: 900}, {width: 390, height: 844}]) {
     const page = await open('', {viewport});
@@ -248,15 +248,15 @@ test('a mistake in pasted text is in sight, and picture, facts and command of be
     const sight = await page.evaluate(() => [...document.querySelectorAll('.refusal, .import')].map((e) => [e.textContent, e.getBoundingClientRect().top >= 0 && e.getBoundingClientRect().bottom <= innerHeight]));
     assert.ok(sight.some(([text, seen]) => seen && text.includes("'M' has no value")), JSON.stringify(sight));
     assert.ok((await page.innerText('.refusal')).startsWith("The pasted text: 2:40: 'M' has no value"));
-    assert.deepStrictEqual(await grey(page), [true, true, true]);
+    assert.deepStrictEqual(await gray(page), [true, true, true]);
     // A corrected text has no message, and neither has an empty one.
     await paste(page, '#tensor-names', 'M=50');
     assert.strictEqual(await page.locator('.refusal:visible').count(), 0);
-    assert.deepStrictEqual(await grey(page), [false, false, false]);
+    assert.deepStrictEqual(await gray(page), [false, false, false]);
     await paste(page, '#tensor-source', 'x');
-    assert.deepStrictEqual(await grey(page), [true, true, true]);
+    assert.deepStrictEqual(await gray(page), [true, true, true]);
     await paste(page, '#tensor-source', '');
-    assert.deepStrictEqual(await grey(page), [false, false, false]);
+    assert.deepStrictEqual(await gray(page), [false, false, false]);
     await done(page);
   }
 });
@@ -822,7 +822,7 @@ test('playground: completion, definition and signature by keyboard alone', async
   await done(page);
 });
 
-test('playground: hover shows the picture of a load, colours are those of the server, and fixes mend the text', async () => {
+test('playground: hover shows the picture of a load, colors are those of the server, and fixes mend the text', async () => {
   const page = await open('#tab=playground');
   await compiled(page);
   await assisted(page);

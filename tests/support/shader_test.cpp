@@ -139,7 +139,7 @@ bool checkModule(const RunnerOptions& options, const Directives& directives,
 }
 
 // Describes a run that ended abnormally; "" if the process exited with one of the compiler's exit codes.
-std::string describeMisbehaviour(const ProcessResult& process, int limitSeconds) {
+std::string describeMisbehavior(const ProcessResult& process, int limitSeconds) {
   if (!process.started) return process.stderrText;
   if (process.timedOut) return "did not end within " + std::to_string(limitSeconds) + " s";
   if (process.signal != 0)
@@ -256,9 +256,9 @@ ShaderTestResult runShaderTest(const RunnerOptions& options, const std::string& 
       arguments.push_back(module);
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
-    std::string misbehaviour = describeMisbehaviour(process, options.limitSeconds);
-    if (!misbehaviour.empty()) {
-      result.message += "  $ coopc " + run + "\n  " + misbehaviour + "\n";
+    std::string misbehavior = describeMisbehavior(process, options.limitSeconds);
+    if (!misbehavior.empty()) {
+      result.message += "  $ coopc " + run + "\n  " + misbehavior + "\n";
       good = false;
       continue;
     }
@@ -322,7 +322,7 @@ ShaderTestResult runMutations(const RunnerOptions& options, const std::string& f
       arguments.push_back(module);
     }
     ProcessResult process = runProcess(arguments, options.root, options.limitSeconds);
-    std::string fault = describeMisbehaviour(process, options.limitSeconds);
+    std::string fault = describeMisbehavior(process, options.limitSeconds);
     // GL_EXT_spirv_intrinsics lets the shader add instructions to the module. Their validity is the
     // responsibility of the shader's author.
     const bool ownInstructions = changed.find("spirv_") != std::string::npos;

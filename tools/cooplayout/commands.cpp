@@ -227,7 +227,7 @@ layout::WorkItemRequest workItemRequest(Arguments& arguments, uint32_t rows, uin
   if (arguments.text("--scheme") == "vnni")
     arguments.fail(
         "'vnni' is not a value for --scheme: both texts transform A for VNNI; tinytc-newer packs "
-        "neighbouring columns, "
+        "neighboring columns, "
         "tinytc-older moves elements between work-items");
   request.scheme = static_cast<layout::Scheme>(arguments.choice("--scheme", kSchemes, 2));
   request.use =

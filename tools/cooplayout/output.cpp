@@ -194,7 +194,7 @@ std::string asMarkdown(const Document& d) {
 }
 
 // Hues that distinguish neighboring numbers: steps of the golden angle, in three lightnesses.
-std::string colourOf(int64_t number) {
+std::string colorOf(int64_t number) {
   const int64_t hue = number * 137 % 360;
   const int64_t light = 62 + number / 8 % 3 * 10;
   return "hsl(" + std::to_string(hue) + ",65%," + std::to_string(light) + "%)";
@@ -224,14 +224,14 @@ std::string asSvg(const Grid& grid) {
   std::map<int64_t, std::string> paths;
   for (uint32_t r = 0; r < grid.rows; ++r) {
     for (uint32_t c = 0; c < grid.columns; ++c) {
-      const int64_t colour = grid.cells[size_t{r} * grid.columns + c].colour;
-      paths[colour] += "M" + std::to_string(left + width * c) + " " + std::to_string(top + height * r) + "h" +
-                       std::to_string(width) + "v" + std::to_string(height) + "h-" + std::to_string(width) +
-                       "z";
+      const int64_t color = grid.cells[size_t{r} * grid.columns + c].color;
+      paths[color] += "M" + std::to_string(left + width * c) + " " + std::to_string(top + height * r) + "h" +
+                      std::to_string(width) + "v" + std::to_string(height) + "h-" + std::to_string(width) +
+                      "z";
     }
   }
-  for (const auto& [colour, path] : paths) {
-    svg += "<path fill=\"" + (colour < 0 ? std::string("#eee") : colourOf(colour)) +
+  for (const auto& [color, path] : paths) {
+    svg += "<path fill=\"" + (color < 0 ? std::string("#eee") : colorOf(color)) +
            "\" stroke=\"#fff\" stroke-width=\"" + (texts ? "1" : "0.5") + "\" d=\"" + path + "\"/>\n";
   }
   const auto label = [&](size_t x, size_t y, const std::string& text) {

@@ -20,7 +20,7 @@ struct Fact {
 struct Cell {
   std::string text;
   /// Cells with the same number have the same color; -1: none.
-  int64_t colour = -1;
+  int64_t color = -1;
 };
 
 struct Grid {

@@ -430,7 +430,7 @@ void addReaders(const Subject& s, bool alongRows, uint32_t bytes, Document& docu
 void addTable(const Subject& s, uint32_t table, Document& document) {
   Grid& grid = document.grid.emplace();
   grid.title = std::string(kTables[table]) + " of each element of " + print(s.layout) +
-               "; colours: groups of 16 bytes in 128";
+               "; colors: groups of 16 bytes in 128";
   grid.corner = "row\\column";
   grid.rows = s.rows;
   grid.columns = s.columns;

@@ -9,9 +9,9 @@
 namespace coopc::cooprun {
 namespace {
 
-constexpr size_t kCentres = 4;  // neighbors of this many of the best points are tried first
+constexpr size_t kCenters = 4;  // neighbors of this many of the best points are tried first
 
-bool areNeighbours(const harness::Overrides& a, const harness::Overrides& b) {
+bool areNeighbors(const harness::Overrides& a, const harness::Overrides& b) {
   size_t different = 0;
   for (auto i = a.begin(), j = b.begin(); i != a.end() && j != b.end(); ++i, ++j)
     different += i->second != j->second ? 1 : 0;
@@ -38,9 +38,9 @@ std::optional<size_t> Search::next(bool nearBest) {
   while (done_ < order_.size() && given_[order_[done_]]) ++done_;
   if (done_ == order_.size()) return std::nullopt;
   size_t chosen = order_[done_];
-  for (size_t centre = 0; nearBest && centre < best_.size(); ++centre) {
+  for (size_t center = 0; nearBest && center < best_.size(); ++center) {
     const auto fits = [&](size_t point) {
-      return !given_[point] && areNeighbours(points_[point], points_[best_[centre].point]);
+      return !given_[point] && areNeighbors(points_[point], points_[best_[center].point]);
     };
     const auto found = std::find_if(order_.begin() + static_cast<std::ptrdiff_t>(done_), order_.end(), fits);
     if (found == order_.end()) continue;
@@ -55,7 +55,7 @@ void Search::report(size_t point, double cost) {
   const auto cheaper = [](const Reported& a, const Reported& b) { return a.cost < b.cost; };
   const Reported reported{point, cost};
   best_.insert(std::upper_bound(best_.begin(), best_.end(), reported, cheaper), reported);
-  if (best_.size() > kCentres) best_.pop_back();
+  if (best_.size() > kCenters) best_.pop_back();
 }
 
 }  // namespace coopc::cooprun

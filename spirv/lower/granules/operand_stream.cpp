@@ -18,7 +18,7 @@ constexpr uint32_t kMostPieces = 24;
 // The limit where loops are not unrolled, because code should be short.
 constexpr uint32_t kMostPiecesInLoops = 4;
 // How many invocations read neighboring pieces of a line that is transposed.
-constexpr uint32_t kTransposedNeighbours = 4;
+constexpr uint32_t kTransposedNeighbors = 4;
 
 }  // namespace
 
@@ -94,7 +94,7 @@ OperandStream::Place OperandStream::placeOf(const MultiplyOperand& o, const UInt
     const UInt line = bundle / perLine, start = bundle % perLine * size;
     return {line, start};
   }
-  const uint32_t side = std::gcd(o.perLine, kTransposedNeighbours);
+  const uint32_t side = std::gcd(o.perLine, kTransposedNeighbors);
   const UInt beside = code_.u32(side), groups = code_.u32(o.lines / o.bundle), lines = code_.u32(o.bundle);
   const UInt rest = bundle / beside;
   const UInt line = rest % groups * lines;

@@ -139,7 +139,7 @@ bool Moves::reduce(const Instruction& i) {
                                             describe(from->of) + " to a " + describe(to->of));
   const Combine combine{code_, from->of.component, function};
   if (mode == kReduce2x2) {
-    reduceNeighbours(i, *from, *to, combine);
+    reduceNeighbors(i, *from, *to, combine);
   } else if (!columns) {
     reduceRows(i, *from, *to, combine);
   } else if (!rows) {
@@ -160,8 +160,8 @@ bool Moves::reduce(const Instruction& i) {
   return true;
 }
 
-void Moves::reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
-                             const Combine& combine) {
+void Moves::reduceNeighbors(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                            const Combine& combine) {
   const MoveStaging staging = plan_.planMove(from, 2);
   const bool straight = staging.strips == 1 && to.components() <= kStraightMovesRolled;
   const Id zero = code_.globals.null(to.of.component);

@@ -19,8 +19,8 @@ class Moves : public SoftwarePart {
 
  private:
   struct Combine;
-  void reduceNeighbours(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
-                        const Combine& combine);
+  void reduceNeighbors(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
+                       const Combine& combine);
   void reduceRows(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
                   const Combine& combine);
   void reduceColumns(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,

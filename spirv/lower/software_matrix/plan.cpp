@@ -442,12 +442,12 @@ MultiplyStaging SoftwarePlan::planMultiply(const SoftwareLayout& a, const Softwa
     s.togetherA = s.togetherB = most;
     if (s.interleaved && place(a, b, result, s) && s.chunks == 1) return s;
     s.interleaved = false;
-    const auto neighbours = [&](uint32_t words, uint32_t lanes) {
+    const auto neighbors = [&](uint32_t words, uint32_t lanes) {
       const uint32_t together = togetherOf(words);
       return lanes % together == 0 && s.inner % together == 0 ? together : 1;
     };
-    s.togetherA = neighbours(s.rows, a.columnLanes);
-    s.togetherB = neighbours(s.columns, b.rowLanes);
+    s.togetherA = neighbors(s.rows, a.columnLanes);
+    s.togetherB = neighbors(s.columns, b.rowLanes);
     if (place(a, b, result, s)) return s;
     s.togetherA = s.togetherB = 1;
   }
