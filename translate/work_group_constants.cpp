@@ -43,7 +43,7 @@ class Repetition {
   }
 
  private:
-  // The scalar specialization constants with one SpecId.
+  // The scalar specialization constants that have the same SpecId.
   struct Constants {
     std::vector<Id> sizes;  // operands of the composite with the built-in WorkgroupSize
     std::vector<Id> others;
@@ -118,8 +118,7 @@ class Repetition {
       if (const auto found = other_.find(id); found != other_.end()) id = found->second;
     });
   }
-  // Writes what is added after the instruction: a constant after the first size, its SpecId after that of the
-  // size.
+  // Writes the constant after the first size, and the constant's SpecId after that of the size.
   void add(const Instruction& i, std::vector<Instruction>& out) {
     if (const auto decorate = as<op::Decorate>(m_, i)) {
       const auto found = added_.find(decorate.target());
@@ -140,9 +139,9 @@ class Repetition {
 
   spirv::Module& m_;
   Id composite_;
-  std::map<uint32_t, Constants> bySpecId_;  // those with sizes
-  std::set<Id> isSize_, operands_;          // the sizes, and those that are operands elsewhere
-  std::map<Id, Added> added_;               // by the size before it
+  std::map<uint32_t, Constants> bySpecId_;  // only if one of them is a size
+  std::set<Id> isSize_, operands_;          // all sizes; the sizes that are operands elsewhere
+  std::map<Id, Added> added_;               // by the size that it is written after
   std::map<Id, Id> other_;                  // size -> the constant as operand
   std::set<Id> moved_;
 };

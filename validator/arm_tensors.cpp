@@ -19,7 +19,8 @@ const Instruction* arrayType(const Context& c, Id type) {
   return t != nullptr && t->op() == Op::OpTypeArray ? t : nullptr;
 }
 
-// What is wrong if the length of an array is not the tensor's rank; empty if it is, or if one is not known.
+// Describes the fault if the length of an array is not the tensor's rank. Empty if it is, or if one of the
+// two is not known.
 std::string lengthFault(const Context& c, Id length, Id rank) {
   if (c.equal(length, rank) != Equal::No) return {};
   return c.describe(c.value(length)) + " elements, but the tensor has rank " + c.describe(c.value(rank));

@@ -27,7 +27,7 @@ struct AnyImageQuery
   Id image() const { return id(3); }
 };
 
-// Which of c.functions() the roots call, directly or not, including the roots themselves.
+// Marks the functions, in c.functions(), that the roots call directly or indirectly, and the roots.
 std::vector<bool> reachedFrom(const Context& c, std::span<const Id> roots) {
   std::vector<bool> reached(c.functions().size());
   std::vector<const Function*> open;
@@ -101,8 +101,8 @@ struct InputAttachments {
   uint64_t first = 0, end = 0;
   Defaults byDefault;
   // Multisampled or not, and the kind of numbers: depth is read as floats, stencil as unsigned integers
-  // ("per image aspect"). Which of a variable for one sample and one for several is used may depend on a
-  // specialization constant.
+  // ("per image aspect"). A specialization constant may decide whether a shader reads the variable for one
+  // sample or the one for several.
   std::pair<bool, int> kind;
 };
 
@@ -145,7 +145,7 @@ std::string nameOf(const Context& c, Id id) {
 // Compares the variables of `all` that one entry point uses.
 void compare(Context& c, const std::vector<InputAttachments>& all, const std::vector<bool>& used,
              std::set<uint32_t>& reported) {
-  // By the first attachment of each. They do not overlap.
+  // Variables that do not overlap, by the first attachment of each.
   std::map<std::pair<bool, int>, std::map<uint64_t, uint32_t>> read;
   for (uint32_t n = 0; n < all.size(); ++n) {
     if (!used[n]) continue;

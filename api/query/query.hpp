@@ -82,10 +82,11 @@ struct Query::Impl : Kept {
   const frontend::Observer::Macro* macroDefinedAt(frontend::FileId file, uint32_t offset) const;
   /// Its parameters where it is defined; none for a macro that no file defines.
   std::vector<TextRange> macroParameters(const frontend::Observer::Macro& macro) const;
-  /// The definition that a use at the place has; nullptr: none.
+  /// The definition that is in force at the place; nullptr: none.
   const frontend::Observer::Macro* macroInForce(frontend::NameId name, frontend::FileId file,
                                                 uint32_t offset) const;
-  /// The macro whose arguments the place is in; none: another list, or no list, is around the place.
+  /// The macro whose arguments the place is in. None if the innermost list around the place is not a macro's,
+  /// or if there is no list.
   std::optional<CallForms> macroCallAt(frontend::FileId file, uint32_t offset) const;
 
   // --- Names (names.cpp)

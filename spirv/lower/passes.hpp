@@ -148,11 +148,11 @@ struct SoftwareOptions {
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
-/// The types of matrices for whose loads the pass may be able to use functions for 16-byte loads
-/// (TensorOptions::wideTypes). Asked before tensor accesses are lowered, for which the module is as it was;
-/// SoftwareOptions::tensors does not matter.
+/// The types of matrices whose loads the pass may replace by functions for 16-byte loads
+/// (TensorOptions::wideTypes). `module` still has its tensor accesses; SoftwareOptions::tensors has no
+/// effect.
 std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options);
-/// Whether the pass will use these functions. Asked after tensor accesses are lowered.
+/// Whether the pass will use these functions. The tensor accesses of `module` have been lowered.
 bool holdsInPieces(const Module& module, const SoftwareOptions& options);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
@@ -174,7 +174,7 @@ struct GranuleOptions {
   bool splitBarriers = false;
 };
 void lowerToGranules(Module& module, const GranuleOptions& options, Report& report);
-/// What becomes of operands of 8-bit floats before the pass.
+/// How operands of 8-bit floats are changed before the pass.
 enum class Float8Operands : uint8_t {
   Stay,
   BecomeHalves,  ///< obstacleToHalfOperands() found none: they are loaded as tensors, and become 16-bit floats

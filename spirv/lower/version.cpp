@@ -300,7 +300,7 @@ class VersionPass {
                                                       std::to_string(since >> 8) + "." +
                                                       std::to_string(since & 0xFF));
     }
-    // Of several extensions, prefers the KHR one, which may allow more: SPV_KHR_physical_storage_buffer also
+    // Prefers an extension of KHR to others, because it may allow more: SPV_KHR_physical_storage_buffer also
     // allows bit casts between a pointer and a vector of two integers.
     const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
       return std::string_view(grammarString(at)).starts_with("SPV_KHR_");

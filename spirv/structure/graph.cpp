@@ -29,12 +29,11 @@ void GraphChecks::check(uint32_t function, std::span<const Look> looks) {
 }
 
 // "All branches into a construct from reachable blocks outside the construct must be to the header block"
-// (SPIR-V 2.11.2), for loops. A block outside that the header dominates is one that the merge block
-// dominates.
+// (SPIR-V 2.11.2), for loops. A block that the header dominates is outside of the loop if the merge block
+// dominates it.
 void GraphChecks::checkLoops() {
   const uint32_t count = uint32_t(cfg_->blocks.size());
-  // By the loop's merge block.
-  std::vector<uint32_t> headerOf(count, kNone);
+  std::vector<uint32_t> headerOf(count, kNone);  // by the loop's merge block
   bool hasLoops = false;
   for (uint32_t b = 0; b < count; ++b) {
     const Block& block = cfg_->blocks[b];
@@ -44,7 +43,7 @@ void GraphChecks::checkLoops() {
     hasLoops = true;
   }
   if (!hasLoops) return;
-  // The nearest merge block of a loop on the way up the dominator tree.
+  // By block: the nearest merge block of a loop on the way up the dominator tree, the block included.
   std::vector<uint32_t> nearest(count, kNone), seenFor(count, kNone);
   for (const uint32_t b : cfg_->dominatorPreorder()) {
     const uint32_t above = cfg_->idom(b);
@@ -55,7 +54,7 @@ void GraphChecks::checkLoops() {
     if (above == kNone) continue;
     for (const uint32_t from : cfg_->predecessors(to)) {
       if (!cfg_->reachable(from)) continue;
-      // Loops that end between the block that dominates both and `from`.
+      // Visits the loops whose merge blocks dominate `from` but not `to`.
       for (uint32_t merge = nearest[from];
            merge != kNone && cfg_->depth(merge) > cfg_->depth(above) && seenFor[merge] != to;
            merge = nearest[headerOf[merge]]) {

@@ -1,5 +1,5 @@
-// What the helper coopc-glslang compiles for the library: shaders for OpenGL, and shaders with extensions
-// that only glslang supports. Includes, options, diagnostics, and faults of the helper.
+// Shaders that the helper coopc-glslang compiles for the library, for OpenGL and with extensions that only
+// glslang supports. Includes, options, diagnostics, and faults of the helper.
 #include <cstdlib>
 #include <filesystem>
 #include <string>
@@ -465,7 +465,7 @@ TEST_CASE("glslang: a program that keeps its socket and never answers is ended")
   }
 }
 
-TEST_CASE("glslang: the limit for the helper's start is no limit for a compile") {
+TEST_CASE("glslang: the limit for the helper's start does not limit a compile") {
   const Variable limit("COOPC_GLSLANG_SECONDS", "0");  // not an integer of at least 1: ignored
   const Result r = compile(kGeometry, "a.geom", openGL(Stage::Geometry));
   CHECK(r.ok);

@@ -195,7 +195,7 @@ Changed changeTokens(Place place, size_t draws, const std::vector<std::string>& 
 }  // namespace
 
 // No changed sample has a surplus `}` after another error, so these texts are written here.
-TEST_CASE("an error between functions hides none behind it, also where the text has a brace too many") {
+TEST_CASE("an error between functions hides no later one, also where the text has a brace too many") {
   const char* const bodies[] = {
       "foo;\nvoid f() { int a = nosuch; }\n}",
       "void g() { }\nfoo;\nvoid f() { int a = nosuch; } }",

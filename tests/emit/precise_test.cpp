@@ -242,7 +242,7 @@ TEST_CASE("what blocks declared precise receive is not contracted") {
       check("struct I { float x; float y; };\n" + replaceAll(form, "MEMBERS", kBlockMembers) + "\n" +
                 w.functions,
             w.body);
-  // Blocks behind a reference, and blocks without an instance name.
+  // Blocks that a reference points to, and blocks without an instance name.
   check(
       "precise layout(buffer_reference) buffer R { float x; float a[2]; }; layout(binding = 1) buffer O { R "
       "r; } o;",

@@ -19,7 +19,7 @@ std::string repeat(std::string_view piece, size_t times) {
 
 }  // namespace
 
-TEST_CASE("length is no depth") {
+TEST_CASE("length is not depth") {
   CHECK(Parsed("void main() { float a = 1.0; float b = a" + repeat(" + a", 100000) + "; }\n").ids() == "");
   CHECK(Parsed("void main() { int i = 0; if (i == 1) {} " + repeat("else if (i == 2) {}\n", 10000) + " }\n")
             .ids() == "");
@@ -220,7 +220,7 @@ TEST_CASE("loop and selection controls in mask order") {
   CHECK(selections == std::vector<uint32_t>{1, 2});
 }
 
-TEST_CASE("misspelt names get suggestions") {
+TEST_CASE("misspelled names get suggestions") {
   const struct {
     std::string_view text, better;
   } cases[] = {

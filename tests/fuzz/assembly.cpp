@@ -21,7 +21,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   if (!words) {
     require(!error.message.empty() && error.line != 0 && error.column != 0, "no words and no message");
     const size_t lines = size_t(std::count(text.begin(), text.end(), '\n')) + 1;
-    require(error.line <= lines, "a place behind the text");
+    require(error.line <= lines, "a place after the text");
     return 0;
   }
   spirv::ReadError why;

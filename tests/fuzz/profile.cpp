@@ -42,6 +42,6 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   spirv::lower::Target target;
   if (!spirv::lower::isTargetName(text) && !text.empty())
     require(ok == spirv::lower::readTarget(text, target).empty(),
-            "a target is no profile, or the other way round");
+            "a target is not a profile, or a profile is not a target");
   return 0;
 }

@@ -74,7 +74,7 @@ class Asked {
     const size_t count = coopc_names_count(names);
     coopc_name name;
     std::memset(&name, 0x5A, sizeof name);
-    require(coopc_names_get(names, count, &name, sizeof name) == 0, "an entry behind the last");
+    require(coopc_names_get(names, count, &name, sizeof name) == 0, "an entry after the last");
     for (size_t i = 0; i < count; ++i) {
       require(coopc_names_get(names, i, &name, sizeof name) == 1, "an entry that is missing");
       for (const char* text :

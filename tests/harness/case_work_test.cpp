@@ -153,7 +153,8 @@ TEST_CASE("buffers without a name, or too small, are refused") {
   const auto accepted = [](const std::string& text) { return bool(parseCase(text, "x.toml", {})); };
   const std::string drawn = "[[vertex-buffer]]\nbuffer = 'v'\n" + attributes;
   CHECK(accepted(vertices + drawn));
-  // Of 24 bytes, the third record begins at byte 16 with the first stride, and at byte 20 with the second.
+  // The buffer has 24 bytes. The third record begins at byte 16 with the first stride, at byte 20 with the
+  // second.
   CHECK(accepted(vertices + drawn + "stride = 8\n"));
   CHECK(isRefused(vertices + drawn + "stride = 10\n", "'v' has fewer records than there are vertices"));
   const std::string more = kDrawing + "vertices = 4\ninstances = 4\n" + vertices.substr(kDrawing.size());

@@ -160,7 +160,7 @@ TEST_CASE("vectors: a marker waits for conversions where its stage is theirs") {
 }
 
 // The layer cannot copy an unknown structure, so the structures after it stay the program's.
-TEST_CASE("vectors: barriers of ranges behind a structure that the layer does not know") {
+TEST_CASE("vectors: barriers of ranges after a structure that the layer does not know") {
   const Recording r;
   auto range = barrierOf<VkMemoryRangeBarrierKHR>(VK_STRUCTURE_TYPE_MEMORY_RANGE_BARRIER_KHR);
   range.srcAccessMask = VK_ACCESS_2_TRANSFER_WRITE_BIT;
@@ -201,7 +201,7 @@ TEST_CASE("vectors: without memory for what is bound, the driver gets the progra
   CHECK(r.command<PFN_vkEndCommandBuffer>("vkEndCommandBuffer")(commands) == VK_SUCCESS);
 }
 
-TEST_CASE("vectors: what a program has bound and pushed is set again behind a conversion") {
+TEST_CASE("vectors: what a program has bound and pushed is set again after a conversion") {
   const Recording r;
   const VkCommandBuffer commands = r.commands;
   const auto begin = r.command<PFN_vkBeginCommandBuffer>("vkBeginCommandBuffer");

@@ -115,7 +115,7 @@ bool readNumber(std::string_view text, uint32_t& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
-// What the option needs instead of this value, or "".
+// Describes the value that the option needs instead of this one; "" if this one is right.
 std::string needsInstead(const tool::Option& option, std::string_view value) {
   uint32_t number = 0;
   if (option.argument == "N") return readNumber(value, number) ? "" : "a whole number";

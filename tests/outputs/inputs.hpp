@@ -1,4 +1,4 @@
-// What the records of whole outputs are made from: the shaders of the tests and the samples, generated
+// The inputs whose whole outputs are recorded: the shaders of the tests and the samples, generated
 // programs of each kind, the inputs of tests/growth, a call of each overload of each built-in function, and
 // each operator with each type.
 #pragma once

@@ -298,7 +298,7 @@ TEST_CASE("operations on boolean constants are folded to what the operation says
   CHECK(folds == 18);
 }
 
-// What an operation with an unknown operand becomes.
+// The result of an operation with an unknown operand.
 struct Identity {
   const char*
       operation;         // "OPCODE a b": an operand is x (unknown), 0, 1, 2, -0, -1 (all bits), true or false

@@ -65,7 +65,7 @@ TEST_CASE("a copy has one set of memory operands for both sides, or two, of whic
   CHECK_FALSE(spirv::memoryOperandsOf(two).isVolatile());
 }
 
-TEST_CASE("tensor addressing operands stand behind the memory operands") {
+TEST_CASE("tensor addressing operands follow the memory operands") {
   const std::vector<uint32_t> load = {
       instructionHead(Op::OpCooperativeMatrixLoadTensorNV, 13), 1, 2, 3, 4, 5, 0x2A, 16, 70, 0x7, 81, 82, 83};
   const auto t = spirv::tensorAddressingOperandsOf(load);

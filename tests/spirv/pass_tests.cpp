@@ -372,7 +372,7 @@ TEST_CASE("a function that debug information names stays when its calls are repl
   }
 }
 
-TEST_CASE("debug information at module scope is no dead code") {
+TEST_CASE("debug information at module scope is not dead code") {
   for (const spv::Op op : {spv::Op::OpExtInst, spv::Op::OpExtInstWithForwardRefsKHR}) {
     const std::string note =
         "%note = " + std::string(spirv::opName(uint32_t(op))) + " %void %set 1 %uint_1\n";
@@ -383,7 +383,7 @@ TEST_CASE("debug information at module scope is no dead code") {
   }
 }
 
-TEST_CASE("words that earlier passes left behind do not keep calls from being replaced") {
+TEST_CASE("words that earlier passes left do not keep calls from being replaced") {
   spirv::Module module =
       read(assemble(shader64("", "%result = OpFunctionCall %uint %callee %uint_1\nOpReturn\nOpFunctionEnd\n" +
                                      kCallee.substr(0, kCallee.rfind("OpFunctionEnd")))));
@@ -403,7 +403,7 @@ std::vector<uint32_t> upperHalves(const spirv::Module& module) {
 }
 
 // The literal is 40 << 32 | 3. Its upper half must not be taken for the id %40, which is replaced.
-TEST_CASE("the literals of switches on 64-bit integers are no ids") {
+TEST_CASE("the literals of switches on 64-bit integers are not ids") {
   SECTION("simplify") {
     spirv::Module module = read(
         assemble(shader64("",

@@ -90,7 +90,7 @@ TEST_CASE("either byte order is read") {
   CHECK(error.message == "wrong magic number");
 }
 
-TEST_CASE("debuggers' instructions may stand behind terminators, and be optimized around") {
+TEST_CASE("debuggers' instructions may follow terminators, and stay when the code around them is optimized") {
   const char text[] = R"(
 OpCapability Shader
 OpExtension "SPV_KHR_non_semantic_info"

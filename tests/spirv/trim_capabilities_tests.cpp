@@ -58,7 +58,7 @@ constexpr Feature kFeatures[] = {
     {"DotProduct Int8 DotProductInput4x8Bit", "SPV_KHR_integer_dot_product",
      "%byte = OpTypeInt 8 1\n%bytes = OpTypeVector %byte 4\n%t = OpTypeInt 32 1\n",
      "%b = OpSConvert %byte %n\n%y = OpCompositeConstruct %bytes %b %b %b %b\n%x = OpSDot %t %y %y\n"},
-    // What an instruction, its mask or its enumerant needs.
+    // Capabilities that an instruction, its mask or its enumerant needs.
     {"GroupNonUniformArithmetic", "", "%t = OpTypeVector %uint 2\n",
      "%y = OpGroupNonUniformIAdd %uint %three Reduce %n\n%x = OpCompositeConstruct %t %y %y\n"},
     {"GroupNonUniformClustered", "", "%t = OpTypeVector %uint 2\n",

@@ -29,7 +29,7 @@ WorkgroupExtent extentOf(const std::string& types, std::vector<spirv::Specializa
   return memory.extent(module.instructions.back().result);
 }
 
-TEST_CASE("scalars stand at multiples of their size, in structures and behind one another") {
+TEST_CASE("scalars are at multiples of their size, in structures and one after another") {
   const WorkgroupExtent bool_ = extentOf("%t = OpTypeVector %bool 3\n");
   CHECK((bool_.known && bool_.size == 12 && bool_.alignment == 4));
   const WorkgroupExtent whole = extentOf("%v = OpTypeVector %u8 3\n%t = OpTypeStruct %v %double %u8\n");

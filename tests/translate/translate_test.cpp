@@ -243,7 +243,7 @@ TEST_CASE("translate: the stage of the entry point decides") {
   }
 }
 
-TEST_CASE("translate: what is no valid module is refused, in either byte order") {
+TEST_CASE("translate: words that are not a valid module are refused, in either byte order") {
   CHECK(in(ShadingLanguage::Glsl, {}).error.starts_with("not a module: word 0: "));
   std::vector<uint32_t> words = compiled(kDouble);
   std::vector<unsigned char> bytes(words.size() * 4);
@@ -476,7 +476,7 @@ TEST_CASE("translate: addresses of elements") {
           "the address of an element is used as a number, and where the element lies is not known");
 }
 
-TEST_CASE("translate: the number of a group operation is no id") {
+TEST_CASE("translate: the number of a group operation is not an id") {
   // Ids are numbered by their first use: %main is 1, and %half is 2, the number of ExclusiveScan.
   const TranslateResult result = in(ShadingLanguage::Glsl, assemble(R"(
     OpCapability Shader

@@ -26,7 +26,7 @@ std::string outcomeOf(const ValidateResult& result, size_t words) {
     const bool ofList = std::any_of(known.begin(), known.end(), [&](const auto& r) { return &r == f.rule; });
     if (!ofList) return "a finding of no rule";
     if (f.message.empty()) return "a finding without a message";
-    if (f.word > words) return "a finding behind the module's end";
+    if (f.word > words) return "a finding after the module's end";
   }
   if (renderText({"m", result}).empty() != result.findings.empty()) return "findings that are not shown";
   return !result.readable ? "unreadable" : result.ok() ? "valid" : "findings";

@@ -630,7 +630,7 @@ std::string gateText(const Checker& c, const FnRow& r, std::span<const ExprId> a
   return "";
 }
 
-// What is wrong with using a texture without a sampler.
+// Explains, at the end of a message, why a texture without a sampler is a wrong argument; may be empty.
 std::string textureHint(const Checker& c, const FnRow& r, TypeId t) {
   const ImageDesc desc = c.type(t).image();
   const BuiltinGroup group = builtinGroup(r.op);

@@ -18,7 +18,7 @@
 namespace coopc::frontend {
 namespace {
 
-// What an argument of a built-in function is used for, and the function's name.
+// The use of a built-in function's argument, and the function's name.
 struct Role {
   uint8_t texture = 0;   // kWeightTexture or kBlockMatchTexture
   bool samples = false;  // the separate sampler is decorated as well

@@ -263,7 +263,7 @@ bool Pointers::reachByNumbers(const Path& path, uint32_t bits, Memory& memory) {
   return true;
 }
 
-// What a step adds to the address; none if the type has no layout in memory.
+// The distance that a step adds to the address; none if the type has no layout in memory.
 std::optional<Pointers::Distance> Pointers::distanceOf(const Step& step, bool inBlock) const {
   const Module& m = c_.module();
   Distance d;

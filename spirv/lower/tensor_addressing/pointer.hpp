@@ -121,7 +121,7 @@ class Pointers {
     std::optional<Path> path;
     std::string obstacle;
   };
-  /// What a step of a path adds to the address.
+  /// The distance that a step of a path adds to the address.
   struct Distance {
     uint32_t stride = 0;        ///< bytes for each index
     uint32_t offset = 0;        ///< of a structure's member, in bytes

@@ -77,7 +77,7 @@ TEST_CASE("without settings, the sizes of matrices are varied") {
     std::vector<uint32_t> ids;
     for (const Specialization& v : s.values) ids.push_back(v.id);
     std::sort(ids.begin(), ids.end());
-    CHECK(ids == std::vector<uint32_t>{0, 1, 2});  // 3 is given, and 7 is no size of a matrix
+    CHECK(ids == std::vector<uint32_t>{0, 1, 2});  // 3 is given, and 7 is not the size of a matrix
   }
   const auto named =
       std::find(advice.names.begin(), advice.names.end(), std::pair(0u, std::string("TILE_M")));

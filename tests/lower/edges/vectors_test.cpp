@@ -49,7 +49,7 @@ TEST_CASE("cooperative vectors become plain code that declares what it needs") {
     Stage stage = Stage::Compute;
   };
   const Program programs[] = {
-      // A matrix of small numbers behind an address, in a module without arithmetic on them.
+      // A matrix of small numbers at an address, in a module without arithmetic on them.
       {"void main() {\n  coopvecNV<float, 4> x = coopvecNV<float, 4>(1.0);\n  coopvecNV<float, 8> r;\n"
        "  coopVecMatMulNV(r, x, gl_ComponentTypeFloat16NV, at.r, 0u, gl_ComponentTypeSignedInt8NV, 8u, 4u,\n"
        "                  gl_CooperativeVectorMatrixLayoutRowMajorNV, false, 16u);\n  d[0] = "
