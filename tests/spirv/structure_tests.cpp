@@ -16,7 +16,8 @@ using spirv::Instruction;
 using spirv::Module;
 using spv::Op;
 
-constexpr const char* kText = R"(
+// The types and the entry point of this file's modules.
+const std::string kHead = R"(
 OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint GLCompute %main "main"
@@ -25,6 +26,9 @@ OpExecutionMode %main LocalSize 1 1 1
 %fn = OpTypeFunction %void
 %bool = OpTypeBool
 %true = OpConstantTrue %bool
+)";
+
+const std::string kText = kHead + R"(
 %uint = OpTypeInt 32 0
 %float = OpTypeFloat 32
 %uint_1 = OpConstant %uint 1
@@ -289,15 +293,7 @@ TEST_CASE("each kind of fault is found") {
 
 TEST_CASE("a loop is entered at its header only") {
   const auto fault = [](const std::string& fromMerge) {
-    return spirv::structureFault(read(assemble(R"(
-OpCapability Shader
-OpMemoryModel Logical GLSL450
-OpEntryPoint GLCompute %main "main"
-OpExecutionMode %main LocalSize 1 1 1
-%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%bool = OpTypeBool
-%true = OpConstantTrue %bool
+    return spirv::structureFault(read(assemble(kHead + R"(
 %main = OpFunction %void None %fn
 %entry = OpLabel
 OpBranch %header

@@ -282,5 +282,28 @@ TEST_CASE("long vectors beside cooperative vectors are none for a device") {
   for (const std::string& rule : rules) CHECK(rule.find("device-coopvec") == std::string::npos);
 }
 
+// A long vector has the opcode of cooperative vectors, but its size in bytes is known if its length is.
+TEST_CASE("strides of matrices count the bytes of long vectors") {
+  const auto store = [](const std::string& stride) {
+    return rulesOf(
+        changed(baseText("khr"),
+                {{"OpCapability CooperativeMatrixKHR\n",
+                  "OpCapability CooperativeMatrixKHR\nOpCapability LongVectorEXT\n"},
+                 {"OpExtension \"SPV_KHR_cooperative_matrix\"\n",
+                  "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpExtension \"SPV_EXT_long_vector\"\n"},
+                 {"%push %holder\n", "%push %holder %longTile\n"},
+                 {"%tileArray = ",
+                  "%long = OpTypeVectorIdEXT %f16 %u6\n%longs = OpTypeArray %long %u64c\n"
+                  "%ptrLongs = OpTypePointer Workgroup %longs\n%longTile = OpVariable %ptrLongs Workgroup\n"
+                  "%ptrLong = OpTypePointer Workgroup %long\n%tileArray = "},
+                 {"OpCooperativeMatrixStoreKHR %tileAt %made %u1 %u16",
+                  "%longAt = OpAccessChain %ptrLong %longTile %u0\n"
+                  "OpCooperativeMatrixStoreKHR %longAt %made %u1 " +
+                      stride}}));
+  };
+  CHECK(store("%u4") == Rules{});                           // 48 bytes
+  CHECK(store("%u3") == Rules{"matrix-stride-alignment"});  // 36 bytes
+}
+
 }  // namespace
 }  // namespace coopc::tests
