@@ -11,7 +11,7 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-/// Of at most as many parts of a matrix, each subgroup loads the sums of all parts.
+// Of at most as many parts of a matrix, each subgroup loads the sums of all parts.
 constexpr uint32_t kMostPartsLoaded = 4;
 
 }  // namespace
