@@ -9,6 +9,13 @@
 
 namespace coopc::spirv::lower {
 
+namespace {
+
+// Of at most as many parts of a matrix, each subgroup loads the sums of all parts.
+constexpr uint32_t kMostPartsLoaded = 4;
+
+}  // namespace
+
 // The bytes that a reduction needs of the memory for whole matrices, for one group.
 uint32_t Reduction::scratchBytes(const Instruction& i, const PlannedMatrix& from) const {
   if (staysInSubgroup(i, from)) return 0;
@@ -38,8 +45,7 @@ bool Reduction::staysInSubgroup(const Instruction& i, const PlannedMatrix& from)
 void Reduction::askForRows(Id function, const Instruction& i) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
   const PlannedMatrix& from = *matrixOf(reduction.matrix());
-  if (uint32_t(reduction.reduce()) == kReduceRow && staysInSubgroup(i, from))
-    checks_.askForRows(function, from);
+  if (uint32_t(reduction.reduce()) == kReduceRow && plan_.strips() == 1) checks_.askForRows(function, from);
 }
 
 // How many granules pass through the subgroup's slice together: as many as give each invocation a line.
@@ -53,6 +59,21 @@ uint32_t Reduction::together(const PlannedMatrix& from, bool alongRows) const {
 uint32_t Reduction::sliceInSubgroup(const PlannedMatrix& from, bool alongRows) const {
   const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns, bits = from.is.componentBits;
   return together(from, alongRows) * (area_.sliceBytes(from, bits) + lines * bits / 8);
+}
+
+// The granules of a row (or column) of granules that the subgroup holds.
+GranuleList Reduction::granulesOfLine(const PlannedMatrix& t, const GranuleList& parts, uint32_t line,
+                                      bool alongRows) {
+  GranuleList granules;
+  for (uint32_t n = 0; n < (alongRows ? t.blockColumns : t.blockRows); ++n)
+    granules.push_back(parts[alongRows ? line * t.blockColumns + n : n * t.blockColumns + line]);
+  return granules;
+}
+
+// The number of the subgroup's part of the matrix in the direction of summation.
+UInt Reduction::partAlong(const PlannedMatrix& t, bool alongRows) {
+  return alongRows ? placement_.columnOf(t, 0) / (t.blockColumns * t.granuleColumns)
+                   : placement_.rowOf(t, 0) / (t.blockRows * t.granuleRows);
 }
 
 // Combines granules component by component, as each invocation holds the same elements of all of them.
@@ -85,14 +106,9 @@ void Reduction::reduceInSubgroup(const Instruction& i, const PlannedMatrix& from
   const Id combine = reduction.combineFunc(), type = values_.native(to);
   const GranuleList parts = values_.parts(reduction.matrix());
   const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
-  const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
   GranuleList folded, repeated;
-  for (uint32_t a = 0; a < outer; ++a) {
-    GranuleList line;
-    for (uint32_t b = 0; b < inner; ++b)
-      line.push_back(parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a]);
-    folded.push_back(combineGranules(from, line, combine));
-  }
+  for (uint32_t a = 0; a < outer; ++a)
+    folded.push_back(combineGranules(from, granulesOfLine(from, parts, a, alongRows), combine));
   if (const Id known = alongRows ? checks_.hasRows(function_, from) : Id(); known) {
     // If the workgroup must wait, it waits here, because its subgroups may take different branches below.
     if (!plan_.hasParts()) area_.enterSlices(from);
@@ -198,9 +214,53 @@ GranuleList Reduction::reduceInSlice(const PlannedMatrix& from, Id type, const G
 
 // Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
 // one line for each part into which the grid divides the matrix in the direction of summation. The granules
-// of a row of granules pass through the subgroup's slice one after the other, as a whole or in strips of
-// lines, and each invocation sums one line.
+// of a row of granules are combined in registers, and so are their rows where shuffles can do that. What is
+// left passes through the subgroup's slice, and each invocation sums one line.
 void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
+                             const SharedRows& sums, bool alongRows) {
+  const Group lanes = placement_.subgroup();
+  const Id component = from.is.component, type = values_.native(from);
+  const UInt zero = code_.u32(0), one = code_.u32(1);
+  const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
+  const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
+  const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
+  const UInt part = partAlong(from, alongRows);
+  const SharedRows rows = area_.slice(from, component, 0);
+  const Id known = alongRows ? checks_.hasRows(function_, from) : Id();
+  // After shuffles, all elements of a row are its sum.
+  UInt rest = code_.u32(depth - 1);
+  if (known) rest = select(Bool(code_, known), zero, rest);
+  for (uint32_t a = 0; a < outer; ++a) {
+    const UInt firstLine = alongRows ? placement_.rowOf(from, a) : placement_.columnOf(from, a);
+    const SharedRows to = area_.from(sums, part, firstLine);
+    Id granule = combineGranules(from, granulesOfLine(from, parts, a, alongRows), combine);
+    if (known) {
+      granule = choose(
+          code_, known, type, [&] { return reduceByShuffles(from, granule, combine); },
+          [&] { return granule; });
+    }
+    const Id pointer = area_.pointerTo(rows, zero, zero);
+    code_.shared.barrier(spv::Scope::Subgroup);
+    area_.storeGranule(granule, pointer, rows.stride);
+    code_.shared.barrier(spv::Scope::Subgroup);
+    // Several subgroups may hold the same granules; only one of them sums them.
+    placement_.byOwners(from, [&] {
+      area_.fillRows(lanes, to, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
+        const auto element = [&](const UInt& at) {
+          return alongRows ? area_.loadElement(rows, line, at) : area_.loadElement(rows, at, line);
+        };
+        const Id first = element(zero);
+        return loop(code_, rest, options_.unroll, {first}, [&](const UInt& n, std::vector<Id>& carried) {
+          const Id next = element(UInt(n + one));
+          carried[0] = combineValues(combine, component, carried[0], next);
+        })[0];
+      });
+    });
+  }
+}
+
+// The same where memory is saved: each granule passes through the subgroup's slice in strips of lines.
+void Reduction::foldInStrips(const PlannedMatrix& from, const GranuleList& parts, Id combine,
                              const SharedRows& sums, bool alongRows) {
   const Group lanes = placement_.subgroup();
   const Id component = from.is.component;
@@ -208,26 +268,15 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
   const uint32_t lines = alongRows ? from.granuleRows : from.granuleColumns;
   const uint32_t depth = alongRows ? from.granuleColumns : from.granuleRows;
   const uint32_t outer = alongRows ? from.blockRows : from.blockColumns;
-  const uint32_t inner = alongRows ? from.blockColumns : from.blockRows;
-  // The subgroup's part of the matrix in the direction of summation.
-  const PlannedMatrix& t = from;
-  const UInt across = alongRows ? placement_.columnOf(t, 0) : placement_.rowOf(t, 0);
-  const UInt part = across / (inner * depth);
+  const UInt part = partAlong(from, alongRows);
   const uint32_t together = held_.stripLines(from, alongRows, area_.resultLines(from));
-  const bool whole = together == lines;
-  const Positions positions = whole ? Positions{} : held_.findPositions(from);
-  Id variable;
-  if (!whole) {
-    const Id type = values_.native(from);
-    variable = code_.localVariable(type);
-  }
-  const SharedRows rows = whole ? area_.slice(from, component, 0) : held_.stripSlice(from, alongRows);
+  const Positions positions = held_.findPositions(from);
+  const Id type = values_.native(from), variable = code_.localVariable(type);
+  const SharedRows rows = held_.stripSlice(from, alongRows);
   // Combines lines of the slice, and, unless the granule is the first one, the sums that `to` has already.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
     area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
-      const auto element = [&](const UInt& at) {
-        return alongRows || !whole ? area_.loadElement(rows, line, at) : area_.loadElement(rows, at, line);
-      };
+      const auto element = [&](const UInt& at) { return area_.loadElement(rows, line, at); };
       const Id first = isFirst ? element(zero) : area_.loadElement(to, zero, line);
       const UInt count = code_.u32(isFirst ? depth - 1 : depth);
       const std::vector<Id> total =
@@ -239,23 +288,19 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
     });
   };
   for (uint32_t a = 0; a < outer; ++a) {
-    const UInt firstLine = alongRows ? placement_.rowOf(t, a) : placement_.columnOf(t, a);
+    const UInt firstLine = alongRows ? placement_.rowOf(from, a) : placement_.columnOf(from, a);
     const SharedRows to = area_.from(sums, part, firstLine);
-    for (uint32_t b = 0; b < inner; ++b) {
-      const Id granule = parts[alongRows ? a * from.blockColumns + b : b * from.blockColumns + a];
-      if (!whole) code_.store(variable, granule);
+    const GranuleList granules = granulesOfLine(from, parts, a, alongRows);
+    for (uint32_t b = 0; b < granules.size(); ++b) {
+      code_.store(variable, granules[b]);
       for (uint32_t first = 0; first < lines; first += together) {
-        const Id pointer = whole ? area_.pointerTo(rows, zero, zero) : Id();
         code_.shared.barrier(spv::Scope::Subgroup);
-        if (whole)
-          area_.storeGranule(granule, pointer, rows.stride);
-        else
-          held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
+        held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
         code_.shared.barrier(spv::Scope::Subgroup);
         // Several subgroups may hold the same granules; only one of them sums them.
         placement_.byOwners(from, [&] {
           const UInt step = code_.u32(first);
-          fold(whole ? to : area_.from(to, zero, step), b == 0);
+          fold(area_.from(to, zero, step), b == 0);
         });
       }
     }
@@ -273,16 +318,27 @@ Id Reduction::combineElements(Id combine, Id component, uint32_t count, Unroll u
   })[0];
 }
 
+// Sums the rows or columns of each part, and waits for the other subgroups' sums.
+SharedRows Reduction::sumParts(const PlannedMatrix& from, const GranuleList& values, Id combine,
+                               bool alongRows) {
+  const SharedRows sums = area_.scratch(from, from.is.component, alongRows ? from.is.rows : from.is.columns);
+  const uint32_t together = held_.stripLines(from, alongRows, area_.resultLines(from));
+  if (together == (alongRows ? from.granuleRows : from.granuleColumns))
+    foldGranules(from, values, combine, sums, alongRows);
+  else
+    foldInStrips(from, values, combine, sums, alongRows);
+  code_.shared.barrier(from.is.scope);
+  return sums;
+}
+
 // Sums whole rows or columns: the group adds the sums of the parts.
 SharedRows Reduction::sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
                                bool alongRows) {
   const Id component = from.is.component;
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  const SharedRows sums = area_.scratch(from, component, lines);
+  const SharedRows sums = sumParts(from, values, combine, alongRows);
   const Group all = placement_.group(from);
-  foldGranules(from, values, combine, sums, alongRows);
-  code_.shared.barrier(from.is.scope);
   if (across > 1) {
     area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
       return combineElements(combine, component, across, options_.unroll,
@@ -373,20 +429,29 @@ void Reduction::reduceEverything(const Instruction& i, const PlannedMatrix& from
   values_.define(i, GranuleList(to.granules(), values_.splat(to, total)));
 }
 
-// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them.
+// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them. Of few
+// parts, each subgroup adds the sums itself, which is faster than to wait for the group once more.
 void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                             bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
-  const UInt zero = code_.u32(0);
+  const Id combine = reduction.combineFunc();
+  const GranuleList values = values_.parts(reduction.matrix());
+  const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
+  const uint32_t parts = across <= kMostPartsLoaded ? across : 1;
   area_.enterShared(from.is.scope);
-  const SharedRows sums =
-      sumLines(from, values_.parts(reduction.matrix()), reduction.combineFunc(), alongRows);
+  const SharedRows sums = parts == across ? sumParts(from, values, combine, alongRows)
+                                          : sumLines(from, values, combine, alongRows);
   const Id type = values_.native(to);
   GranuleList result(to.granules());
   for (uint32_t a = 0; a < (alongRows ? to.blockRows : to.blockColumns); ++a) {
     const UInt line = alongRows ? placement_.rowOf(to, a) : placement_.columnOf(to, a);
-    const Id pointer = area_.pointerTo(sums, zero, line);
-    const Id granule = area_.loadGranule(type, pointer, 0, alongRows);
+    GranuleList ofParts;
+    for (uint32_t n = 0; n < parts; ++n) {
+      const UInt part = code_.u32(n);
+      const Id pointer = area_.pointerTo(sums, part, line);
+      ofParts.push_back(area_.loadGranule(type, pointer, 0, alongRows));
+    }
+    const Id granule = combineGranules(to, ofParts, combine);
     for (uint32_t n = 0; n < to.granules(); ++n) {
       if ((alongRows ? n / to.blockColumns : n % to.blockColumns) == a) result[n] = granule;
     }

@@ -33,6 +33,9 @@ class Reduction : public GranulePart {
   bool staysInSubgroup(const Instruction& i, const PlannedMatrix& from) const;
   uint32_t sliceInSubgroup(const PlannedMatrix& from, bool alongRows) const;
   uint32_t together(const PlannedMatrix& from, bool alongRows) const;
+  static GranuleList granulesOfLine(const PlannedMatrix& type, const GranuleList& parts, uint32_t line,
+                                    bool alongRows);
+  UInt partAlong(const PlannedMatrix& type, bool alongRows);
   Id combineGranules(const PlannedMatrix& type, std::span<const Id> granules, Id combine);
   Id reduceByShuffles(const PlannedMatrix& type, Id granule, Id combine);
   GranuleList reduceInSlice(const PlannedMatrix& from, Id type, const GranuleList& folded, Id combine,
@@ -43,6 +46,7 @@ class Reduction : public GranulePart {
   void reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   template <class Element>
   Id combineElements(Id combine, Id component, uint32_t count, Unroll unroll, Element&& element);
+  SharedRows sumParts(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
   SharedRows sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
   uint32_t partsOf(const PlannedMatrix& type) const;
   uint32_t heldOnce(const PlannedMatrix& type) const;
@@ -50,6 +54,8 @@ class Reduction : public GranulePart {
   void reduceEverything(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
   void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
+                    bool alongRows);
+  void foldInStrips(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
                     bool alongRows);
   Id combineValues(Id combine, Id component, Id a, Id b);
   Id combineSquare(Id combine, const SharedRows& from, const UInt (&rows)[2], const UInt (&columns)[2]);
