@@ -303,10 +303,10 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && brackets.leftBraceMissing());
   if (!f.definition) {
     expectSemicolon(After::Declaration);
-    if (!panic) declareFunction(c, q, f, parameters);
+    if (!panic) declareFunction(c, q, f, std::move(parameters));
     return;
   }
-  const FnId fn = declareFunction(c, q, f, parameters);
+  const FnId fn = declareFunction(c, q, f, std::move(parameters));
   // Parameters and body are one scope (4.2.2).
   pushScope();
   const Function& declared = c.program.functions[fn];
