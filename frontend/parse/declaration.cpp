@@ -130,9 +130,9 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   }
   if (out && q.empty() && at(Tok::LeftParen)) {
     // A statement that starts with a constructor: `float[2](1.0, 2.0).length();`.
-    std::vector<ExprId> args;
+    Arguments args;
     if (!parseArguments(args)) return;
-    ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
+    ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args.view(), typeLoc);
     e = parseExpressionFrom(parsePostfixRest(e));
     if (expectSemicolon(After::Statement)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
     return;
