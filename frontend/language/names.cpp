@@ -24,8 +24,6 @@ Names::~Names() {
   for (char* chunk : chunks_) delete[] chunk;
 }
 
-NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
-
 // The slot of the name, or the one where it is to be inserted.
 inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   const size_t mask = table_.size() - 1;
@@ -38,7 +36,8 @@ inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   return at;
 }
 
-NameId Names::internHashed(std::string_view text, uint32_t hash) {
+NameId Names::intern(std::string_view text) {
+  const uint32_t hash = hashName(text);
   const size_t at = slotOf(text, hash);
   if (table_[at].id) return table_[at].id;
   if (text.empty()) return {};
