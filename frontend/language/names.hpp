@@ -55,7 +55,7 @@ class Names {
   size_t bytes() const;  ///< approximate memory use
 
  private:
-  static constexpr size_t kExpected = 512;
+  static constexpr size_t kExpected = 128;
   size_t slotOf(std::string_view text, uint32_t hash) const;
   NameId add(std::string_view text, uint32_t hash, size_t slot);
   NameId put(const NameInfo& info, size_t slot);
