@@ -94,29 +94,10 @@ void Lexer::lex(Token& token) {
         continue;
       case kCharLetter: lineStart_ = false; return lexWord(token);
       case kCharDigit: lineStart_ = false; return lexNumber(token);
-      case kCharPunct: {
-        if (*cursor_ == '/') {
-          const char* next = skipSplices(cursor_ + 1);
-          if (*next == '/') {
-            cursor_ = skipLineComment(next + 1);
-            token.flags |= kTokenSpaceBefore;
-            continue;
-          }
-          if (*next == '*') {
-            bool ended = false;
-            const char* start = cursor_;
-            cursor_ = skipBlockComment(next + 1, ended);
-            if (!ended) diagnostics_.report(DiagKind::UnterminatedComment, locOf(start)).length(2);
-            token.flags |= kTokenSpaceBefore;
-            continue;
-          }
-        } else if (*cursor_ == '\\' && isNewlineChar(cursor_[1])) {
-          cursor_ = skipEachSplice(cursor_);
-          continue;
-        }
+      case kCharPunct:
+        if ((*cursor_ == '/' || *cursor_ == '\\') && skipComment(token)) continue;
         lineStart_ = false;
         return lexPunctuation(token);
-      }
       default:
         if (cursor_ == end_) {
           finish(token, cursor_, Tok::End, 0);
@@ -127,6 +108,27 @@ void Lexer::lex(Token& token) {
         return lexOther(token);
     }
   }
+}
+
+// Skips a comment or line continuations, if there are any here.
+bool Lexer::skipComment(Token& token) {
+  const char* start = cursor_;
+  if (*start == '\\') {
+    cursor_ = skipEachSplice(start);
+    return cursor_ != start;
+  }
+  const char* next = skipSplices(start + 1);
+  if (*next == '/') {
+    cursor_ = skipLineComment(next + 1);
+  } else if (*next == '*') {
+    bool ended = false;
+    cursor_ = skipBlockComment(next + 1, ended);
+    if (!ended) diagnostics_.report(DiagKind::UnterminatedComment, locOf(start)).length(2);
+  } else {
+    return false;
+  }
+  token.flags |= kTokenSpaceBefore;
+  return true;
 }
 
 void Lexer::endDirective() {

@@ -35,6 +35,7 @@ class Engine {
 
  private:
   // --- preprocessor.cpp
+  bool readPastDirectives(Token& token);
   void runFile();
   void enterFile(FileId file);
   void enterCommandLine();

@@ -153,8 +153,16 @@ void Engine::enterCommandLine() {
 }
 
 bool Engine::readFileToken(Token& token) {
-  for (;;) {
-    reader().lex(token);
+  reader().lex(token);
+  // Most tokens are neither.
+  if (token.kind == Tok::Hash || token.kind == Tok::End) return readPastDirectives(token);
+  if (!versionFinal_ && !inDirective_) finalizeVersion();
+  return true;
+}
+
+// Goes on at a `#` or at the end of a file or of a directive, which were read.
+bool Engine::readPastDirectives(Token& token) {
+  for (;; reader().lex(token)) {
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
       directive();
       if (c_.isStopped()) break;
