@@ -119,15 +119,18 @@ concept DiagIntegral =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
+// Valid shaders report nothing. The functions that take reports are cold, so that compilers move the calls,
+// with the texts that are made for them, out of the code that every shader runs.
+
 /// One argument of a message, converted to text at once, since reporting is not time-critical.
 template <DiagArgKind Kind>
 struct DiagArg;
 template <>
 struct DiagArg<DiagArgKind::Text> {
   std::string text;
-  DiagArg(std::string_view s) : text(s) {}
-  DiagArg(const char* s) : text(s) {}
-  DiagArg(std::string s) : text(std::move(s)) {}
+  [[gnu::cold]] DiagArg(std::string_view s) : text(s) {}
+  [[gnu::cold]] DiagArg(const char* s) : text(s) {}
+  [[gnu::cold]] DiagArg(std::string s) : text(std::move(s)) {}
   DiagArg(std::nullptr_t) = delete;
   /// Numbers; also the literal 0, which would be a null pointer.
   template <class T, class = std::enable_if_t<std::is_arithmetic_v<T>>>
@@ -137,14 +140,14 @@ template <>
 struct DiagArg<DiagArgKind::Integer> {
   std::string text;
   template <DiagIntegral T>
-  DiagArg(T v) : text(std::to_string(v)) {}
+  [[gnu::cold]] DiagArg(T v) : text(std::to_string(v)) {}
 };
 
 /// The arguments of a message, as a braced list.
 template <DiagArgKind... Kinds>
 struct DiagArgs {
   std::string texts[sizeof...(Kinds)];
-  DiagArgs(DiagArg<Kinds>... args) : texts{std::move(args.text)...} {}
+  [[gnu::cold]] DiagArgs(DiagArg<Kinds>... args) : texts{std::move(args.text)...} {}
 };
 
 struct DiagNote {
@@ -171,12 +174,12 @@ class Diagnostics;
 class DiagBuilder {
  public:
   DiagBuilder(Diagnostics* engine, uint32_t index) : engine_(engine), index_(index) {}
-  DiagBuilder& note(SourceLoc loc, std::string text);
-  DiagBuilder& suggest(std::string_view replacement);
-  DiagBuilder& length(uint32_t bytes);
+  [[gnu::cold]] DiagBuilder& note(SourceLoc loc, std::string text);
+  [[gnu::cold]] DiagBuilder& suggest(std::string_view replacement);
+  [[gnu::cold]] DiagBuilder& length(uint32_t bytes);
   /// Replaces the clause, for rules that several extensions state: `text` cites the extension that applies.
   /// The text must live as long as the program.
-  DiagBuilder& clause(std::string_view text);
+  [[gnu::cold]] DiagBuilder& clause(std::string_view text);
 
  private:
   Diagnostics* engine_;
@@ -203,11 +206,11 @@ class Diagnostics {
 
   /// `asWarning`: an error is reported as a warning, whatever the options say (CompileOptions::checksOff).
   template <DiagArgKind... Kinds>
-  DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args,
-                     bool asWarning = false) {
+  [[gnu::cold]] DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args,
+                                   bool asWarning = false) {
     return add(kind, loc, args.texts, asWarning);
   }
-  DiagBuilder report(DiagKindOf<> kind, SourceLoc loc, bool asWarning = false) {
+  [[gnu::cold]] DiagBuilder report(DiagKindOf<> kind, SourceLoc loc, bool asWarning = false) {
     return add(kind, loc, {}, asWarning);
   }
 
@@ -242,7 +245,8 @@ class Diagnostics {
 
  private:
   friend class DiagBuilder;
-  DiagBuilder add(DiagKind kind, SourceLoc loc, std::span<const std::string> args, bool asWarning);
+  [[gnu::cold]] DiagBuilder add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
+                                bool asWarning);
 
   const SourceManager& sources_;
   DiagOptions options_;

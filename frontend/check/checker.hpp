@@ -101,7 +101,7 @@ struct Checker {
   /// allows(): whether the version or an enabled extension allows a feature. needs(): what it needs, for
   /// messages.
   bool allows(Feature f) const { return availability(f).holds(es, version, enabled); }
-  std::string needs(Feature f) const { return featureNeeds(f, es); }
+  [[gnu::cold]] std::string needs(Feature f) const { return featureNeeds(f, es); }
   /// Reports `what` unless its feature is allowed.
   void require(Feature f, std::string_view what, SourceLoc loc) {
     if (!allows(f)) report(DiagKind::ExtensionNeeded, loc, {what, needs(f)});
@@ -121,14 +121,14 @@ struct Checker {
     return has(ExtensionId::GL_NV_compute_shader_derivatives) && program.findWorkgroup() != nullptr &&
            !program.hasDerivatives();
   }
-  std::string typeText(TypeId id) const { return typeName(program, names, id); }
+  [[gnu::cold]] std::string typeText(TypeId id) const { return typeName(program, names, id); }
   template <DiagArgKind... Kinds>
-  DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
+  [[gnu::cold]] DiagBuilder report(DiagKindOf<Kinds...> kind, SourceLoc loc, const DiagArgs<Kinds...>& args) {
     return diagnostics.report(kind, loc, args);
   }
-  DiagBuilder report(DiagKindOf<> kind, SourceLoc loc) { return diagnostics.report(kind, loc); }
+  [[gnu::cold]] DiagBuilder report(DiagKindOf<> kind, SourceLoc loc) { return diagnostics.report(kind, loc); }
   /// The node that replaces an expression after an error; all further checks accept it silently.
-  ExprId error(SourceLoc loc) { return program.addExpr(Expr::error(loc)); }
+  [[gnu::cold]] ExprId error(SourceLoc loc) { return program.addExpr(Expr::error(loc)); }
   bool isError(ExprId id) const { return program.exprs[id].type == kErrorType; }
   ExprId constant(ConstId c, SourceLoc loc) {
     return program.addExpr(Expr::constant({program.constants[c].type, 0, loc}, c));

@@ -140,9 +140,7 @@ void checkDescriptorHeap(Checker& c, const Qualifiers& q, TypeId type, NameId na
   requireTarget(c, "descriptor_heap", availability(Feature::DescriptorHeaps).anyOf,
                 layout.at(LayoutId::DescriptorHeap));
   for (const LayoutId id : {LayoutId::Set, LayoutId::Binding})
-    if (layout.has(id))
-      c.report(DiagKind::DescriptorHeapBinding, layout.at(id),
-               {layout.entry[static_cast<unsigned>(id)]->name});
+    if (layout.has(id)) c.report(DiagKind::DescriptorHeapBinding, layout.at(id), {layout.entry(id).name});
   if (type == kErrorType) return;
   const std::string_view text = c.names.text(name);
   const TypeId element = elementOf(c.program, type);
@@ -195,12 +193,12 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
   if (!storage && (q.flags & kMemoryQualifiers & ~uint32_t{kQualNonPrivate}))
     c.report(DiagKind::MemoryQualifierPlacement, q.memoryLoc, {"`" + c.typeText(element) + "`"});
   if (q.layout.has(LayoutId::Format)) {
-    const auto format = static_cast<unsigned>(LayoutId::Format);
-    const std::string_view spelled = q.layout.entry[format]->name;
+    const SourceLoc loc = q.layout.at(LayoutId::Format);
+    const std::string_view spelled = q.layout.entry(LayoutId::Format).name;
     if (!storage)
-      c.report(DiagKind::FormatOnNonImage, q.layout.loc[format], {spelled, c.typeText(element)});
-    else if (formatClass(q.layout.value[format]) != imageClass(desc.sampled))
-      c.report(DiagKind::ImageFormatType, q.layout.loc[format], {spelled, c.typeText(element)});
+      c.report(DiagKind::FormatOnNonImage, loc, {spelled, c.typeText(element)});
+    else if (formatClass(q.layout.get(LayoutId::Format)) != imageClass(desc.sampled))
+      c.report(DiagKind::ImageFormatType, loc, {spelled, c.typeText(element)});
   } else if (storage && c.es) {
     c.report(DiagKind::ImageFormatMissingEs, d.loc, {name});
   } else if (storage && !(q.flags & kQualWriteonly) && !c.allows(Feature::LoadsWithoutFormat)) {

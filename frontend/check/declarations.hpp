@@ -126,7 +126,7 @@ struct FunctionDecl {
 };
 /// Declares a function; for a definition, the parameters are new variables that the caller brings into scope.
 FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
-                     const std::vector<ParameterDecl>& parameters);
+                     std::vector<ParameterDecl> parameters);
 
 /// Checks at the end of the text: array sizes, entry point, call graph, reachability, undefined functions,
 /// bindings.

@@ -122,7 +122,7 @@ void localSize(Checker& c, const Qualifiers& q) {
   constexpr LayoutId kSizes[] = {LayoutId::LocalSizeX, LayoutId::LocalSizeY, LayoutId::LocalSizeZ};
   constexpr LayoutId kIds[] = {LayoutId::LocalSizeXId, LayoutId::LocalSizeYId, LayoutId::LocalSizeZId};
   for (unsigned i = 0; i < 3; ++i) {
-    const auto entry = [&](LayoutId id) { return q.layout.entry[static_cast<unsigned>(id)]->name; };
+    const auto entry = [&](LayoutId id) { return q.layout.entry(id).name; };
     if (q.layout.has(kSizes[i])) {
       const SourceLoc loc = q.layout.at(kSizes[i]);
       const uint32_t value = q.layout.get(kSizes[i]);
@@ -375,8 +375,7 @@ void BlockDeclaration::checkQualifiers() {
   checkHitObjectRecord(c, q);
   for (LayoutId word : {LayoutId::Bank, LayoutId::MemberOffset})
     if (q.layout.has(word) && storage != Storage::PushConstant)
-      c.report(DiagKind::PushConstantBank, q.layout.at(word),
-               {q.layout.entry[static_cast<unsigned>(word)]->name});
+      c.report(DiagKind::PushConstantBank, q.layout.at(word), {q.layout.entry(word).name});
 }
 
 void BlockDeclaration::beginStruct() {
@@ -644,8 +643,7 @@ void BlockDeclaration::checkResource() {
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
-        c.report(DiagKind::PushConstantSet, q.layout.at(forbidden),
-                 {q.layout.entry[static_cast<unsigned>(forbidden)]->name});
+        c.report(DiagKind::PushConstantSet, q.layout.at(forbidden), {q.layout.entry(forbidden).name});
     checkMemberOffset();
     for (VarId g : p.globals)
       if (p.variables[g].storage == Storage::PushConstant && !c.allows(Feature::PushConstantBanks)) {
@@ -655,8 +653,7 @@ void BlockDeclaration::checkResource() {
   } else if (storage == Storage::SharedBlock) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
       if (q.layout.has(forbidden))
-        c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden),
-                 {q.layout.entry[static_cast<unsigned>(forbidden)]->name, what});
+        c.report(DiagKind::LayoutPlacement, q.layout.at(forbidden), {q.layout.entry(forbidden).name, what});
   } else if (!q.layout.has(LayoutId::Binding) && !q.layout.has(LayoutId::DescriptorHeap) &&
              !q.layout.failed && !c.options.autoBindUniforms && !q.spirvStorage &&
              !reference) {  // for the instance of a reference type, at its use: checkName()
@@ -694,8 +691,7 @@ void BlockDeclaration::declareInstance() {
   else
     for (LayoutId word : {LayoutId::DescriptorHeap, LayoutId::DescriptorStride})
       if (q.layout.has(word) && !between && !ofRays && !payload)
-        c.report(DiagKind::LayoutPlacement, q.layout.at(word),
-                 {q.layout.entry[static_cast<unsigned>(word)]->name, what});
+        c.report(DiagKind::LayoutPlacement, q.layout.at(word), {q.layout.entry(word).name, what});
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
   if (between) sizeArrayed(c, variable);

@@ -256,8 +256,8 @@ void FunctionDeclaration::link(FnId id, uint64_t signature) {
 }  // namespace
 
 FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
-                     const std::vector<ParameterDecl>& given) {
-  FunctionDeclaration d{c, q, f, given};
+                     std::vector<ParameterDecl> parameters) {
+  FunctionDeclaration d{c, q, f, std::move(parameters)};
   for (ParameterDecl& parameter : d.parameters) checkParameter(c, parameter);
   const TypeId result = d.resultType();
   d.checkIntrinsic();

@@ -85,8 +85,21 @@ class CallGraph {
   };
   struct Node {
     uint32_t firstEdge = 0, edgeCount = 0;
-    uint32_t firstExpr = 0, exprCount = 0;  // in walked_
+    uint32_t firstUse = 0, useCount = 0;  // in uses_
   };
+
+  // Whether an expression refers to anything that useExpr() marks. Most are of basic types and only have
+  // operands.
+  bool refers(const Expr& e) const {
+    if (e.type >= kFirstDerived) return true;
+    switch (e.op) {
+      case ExprOp::Constant: return p_.constants[e.constant()].isSpec;
+      case ExprOp::Variable:
+      case ExprOp::CoopMatLength:
+      case ExprOp::Decorate: return true;
+      default: return false;
+    }
+  }
 
   // Visits each expression below `root` once.
   void walkExpr(ExprId root) {
@@ -97,7 +110,7 @@ class CallGraph {
       if (seen_[id]) continue;
       seen_[id] = true;
       const Expr& e = p_.exprs[id];
-      walked_.push_back(id);
+      if (refers(e)) uses_.push_back(id);
       if (e.op == ExprOp::Call) edges_.push_back({p_.callee(e), e.loc});
       if (e.op == ExprOp::FunctionName) {
         edges_.push_back({e.functionName(), e.loc});
@@ -128,10 +141,10 @@ class CallGraph {
     for (const FnId f : p_.functions.ids()) {
       Node& n = nodes_[f];
       n.firstEdge = static_cast<uint32_t>(edges_.size());
-      n.firstExpr = static_cast<uint32_t>(walked_.size());
+      n.firstUse = static_cast<uint32_t>(uses_.size());
       if (p_.functions[f].body) walkBody(p_.functions[f].body);
       n.edgeCount = static_cast<uint32_t>(edges_.size()) - n.firstEdge;
-      n.exprCount = static_cast<uint32_t>(walked_.size()) - n.firstExpr;
+      n.useCount = static_cast<uint32_t>(uses_.size()) - n.firstUse;
     }
   }
 
@@ -274,10 +287,10 @@ class CallGraph {
   // The initializer of a global runs in the entry point, so functions that it calls are reachable.
   void useInit(ExprId init) {
     const size_t firstEdge = edges_.size();
-    const size_t firstExpr = walked_.size();
+    const size_t firstUse = uses_.size();
     walkExpr(init);
     for (size_t i = firstEdge; i < edges_.size(); ++i) reach(edges_[i].to, edges_[i].loc);
-    for (size_t i = firstExpr; i < walked_.size(); ++i) useExpr(p_.exprs[walked_[i]]);
+    for (size_t i = firstUse; i < uses_.size(); ++i) useExpr(p_.exprs[uses_[i]]);
   }
 
   bool hasEffects(ExprId init) {
@@ -307,7 +320,7 @@ class CallGraph {
       const Node n = nodes_[f];
       for (uint32_t i = 0; i < n.edgeCount; ++i)
         reach(edges_[n.firstEdge + i].to, edges_[n.firstEdge + i].loc);
-      for (uint32_t i = 0; i < n.exprCount; ++i) useExpr(p_.exprs[walked_[n.firstExpr + i]]);
+      for (uint32_t i = 0; i < n.useCount; ++i) useExpr(p_.exprs[uses_[n.firstUse + i]]);
     }
     // Locals that are declared but never used still need the constants of their types.
     for (VarId v : declared_)
@@ -326,7 +339,7 @@ class CallGraph {
   Program& p_;
   IdVector<FnId, Node> nodes_;
   std::vector<Edge> edges_;
-  std::vector<ExprId> walked_;
+  std::vector<ExprId> uses_;  // of things that reachable code marks as used
   std::vector<VarId> declared_;
   IdVector<ExprId, bool> seen_;
   IdVector<ConstId, bool> constSeen_;

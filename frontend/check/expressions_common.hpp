@@ -1,15 +1,13 @@
-// Shared by the files of the expression checks: shapes of arithmetic types, flags of new nodes, small buffers
-// that stay on the stack, and names of operators for messages. Internal to check/expressions*, conversions,
-// constructors, folding*.
+// Shared by the files of the expression checks: shapes of arithmetic types, flags of new nodes, and names of
+// operators for messages. Internal to check/expressions*, conversions, constructors, folding*.
 #pragma once
 
-#include <algorithm>
-#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "base/id_buffer.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/folding.hpp"
 #include "frontend/program/arithmetic.hpp"
@@ -17,41 +15,6 @@
 #include "frontend/program/type_queries.hpp"
 
 namespace coopc::frontend {
-
-/// A list of ids that lives on the stack until it outgrows N.
-template <typename Id, uint32_t N>
-class IdBuffer {
- public:
-  IdBuffer() = default;
-  IdBuffer(const IdBuffer&) = delete;
-  IdBuffer& operator=(const IdBuffer&) = delete;
-  void push(Id id) {
-    if (size_ == capacity_) grow();
-    data_[size_++] = id;
-  }
-  void append(std::span<const Id> ids) {
-    for (Id id : ids) push(id);
-  }
-  void clear() { size_ = 0; }
-  uint32_t size() const { return size_; }
-  Id& operator[](uint32_t i) { return data_[i]; }
-  Id operator[](uint32_t i) const { return data_[i]; }
-  std::span<const Id> view() const { return {data_, size_}; }
-
- private:
-  void grow() {
-    auto bigger = std::make_unique<Id[]>(size_t{capacity_} * 2);
-    std::copy_n(data_, size_, bigger.get());
-    heap_ = std::move(bigger);
-    data_ = heap_.get();
-    capacity_ *= 2;
-  }
-  Id inline_[N];
-  std::unique_ptr<Id[]> heap_;
-  Id* data_ = inline_;
-  uint32_t size_ = 0;
-  uint32_t capacity_ = N;
-};
 
 /// A type that operators work on component by component: scalar, vector, matrix, or a vector of
 /// GL_EXT_long_vector.

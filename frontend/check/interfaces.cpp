@@ -218,7 +218,7 @@ void checkBuiltinLayouts(Checker& c, const Qualifiers& q, const BuiltinSymbol* b
   const auto place = [&](LayoutId id, spv::BuiltIn only, std::string_view name) {
     if (!q.layout.has(id) || (builtin != nullptr && builtin->spvBuiltIn == static_cast<uint32_t>(only)))
       return;
-    const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
+    const LayoutName& entry = q.layout.entry(id);
     // Layouts of other stages and places have been reported.
     if (contains(entry.stages, c.options.stage) &&
         (!where || ((entry.places >> static_cast<unsigned>(*where)) & 1) != 0))

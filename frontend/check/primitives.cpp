@@ -52,12 +52,12 @@ struct PrimitiveDeclaration {
   // Whether the statement has the qualifier, in a place where it is allowed.
   bool has(LayoutId id) const {
     if (!layout.has(id)) return false;
-    const LayoutName& entry = *layout.entry[static_cast<unsigned>(id)];
+    const LayoutName& entry = layout.entry(id);
     const LayoutPlace place = in ? LayoutPlace::DefaultIn : LayoutPlace::DefaultOut;
     return contains(entry.stages, c.options.stage) &&
            ((entry.places >> static_cast<unsigned>(place)) & 1) != 0;
   }
-  std::string_view name(LayoutId id) const { return layout.entry[static_cast<unsigned>(id)]->name; }
+  std::string_view name(LayoutId id) const { return layout.entry(id).name; }
 
   // "all such declarations must use the same identifier", "the same count"
   template <class T>

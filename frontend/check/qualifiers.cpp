@@ -435,6 +435,21 @@ static bool isDesktopOnly(LayoutId id) {
   }
 }
 
+void LayoutQualifiers::add(const LayoutName& entry, SourceLoc loc, uint32_t value) {
+  constexpr size_t kUsual = 4;
+  if (present.empty()) given_.reserve(kUsual);
+  if (!has(entry.id)) {
+    present.add(entry.id);
+    given_.push_back({entry.id, loc, value, &entry});
+    return;
+  }
+  for (Given& g : given_) {
+    if (g.id != entry.id) continue;
+    if (entry.id == LayoutId::NonCoherentRead) value |= g.value;
+    g = {entry.id, loc, value, &entry};
+  }
+}
+
 void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc, uint32_t v) {
   LayoutQualifiers& l = q.layout;
   if (c.es && isDesktopOnly(entry.id)) {
@@ -443,14 +458,7 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
         .clause("ESSL 3.20, 4.4 \"Layout Qualifiers\"");
     return;
   }
-  const auto i = static_cast<unsigned>(entry.id);
-  l.present.add(entry.id);
-  l.loc[i] = loc;
-  l.entry[i] = &entry;
-  if (entry.id == LayoutId::NonCoherentRead)
-    l.value[i] |= entry.word;
-  else if (i < kLayoutValues)
-    l.value[i] = entry.takesValue ? v : entry.word;
+  l.add(entry, loc, entry.takesValue ? v : entry.word);
   switch (entry.id) {
     case LayoutId::Std140: l.packing = Packing::Std140; return;
     case LayoutId::Std430: l.packing = Packing::Std430; return;
@@ -500,7 +508,7 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what) {
   q.layout.present.forEach([&](LayoutId id) {
-    const LayoutName& entry = *q.layout.entry[static_cast<unsigned>(id)];
+    const LayoutName& entry = q.layout.entry(id);
     if (!contains(entry.stages, c.options.stage))
       c.report(DiagKind::LayoutOtherStage, q.layout.at(id), {entry.name, stageInfo(c.options.stage).text});
     else if (!((entry.places >> static_cast<unsigned>(place)) & 1)) {

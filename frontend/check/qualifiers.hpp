@@ -2,6 +2,7 @@
 // names exist, which take a value, and what each may be applied to (4.4).
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstdint>
@@ -35,7 +36,7 @@ enum class StorageWord : uint8_t {
 constexpr bool isRayWord(StorageWord w) { return w >= StorageWord::RayPayload; }
 
 enum class LayoutId : uint8_t {
-  // --- With a value, kept in LayoutQualifiers::value
+  // --- With a value
   Set,
   Binding,
   Location,
@@ -132,8 +133,6 @@ class LayoutSet {
   std::array<uint64_t, 2> bits_{};
 };
 
-constexpr unsigned kLayoutValues = static_cast<unsigned>(LayoutId::Format) + 1;
-
 /// Kinds of declarations, for deciding what a qualifier may be applied to.
 enum class LayoutPlace : uint8_t {
   DefaultUniform,  ///< `layout(...) uniform;`
@@ -179,18 +178,33 @@ std::string_view suggestLayoutName(Stage stage, std::string_view wrong);
 /// All layout qualifiers of a stage.
 std::vector<const LayoutName*> layoutNames(Stage stage);
 
+/// The layout qualifiers of one declaration, each once: a list, because most declarations have none, and
+/// hardly any has more than three.
 struct LayoutQualifiers {
   LayoutSet present;
   bool failed = false;  ///< an error in the list was reported, so a missing qualifier may be the one in error
-  std::array<uint32_t, kLayoutValues> value{};
-  std::array<SourceLoc, static_cast<unsigned>(LayoutId::Count)> loc{};
-  std::array<const LayoutName*, static_cast<unsigned>(LayoutId::Count)> entry{};
   Packing packing = Packing::None;  ///< the last of std140, std430, scalar
   Major major = Major::Inherit;     ///< the last of row_major, column_major
 
   bool has(LayoutId id) const { return present.has(id); }
-  uint32_t get(LayoutId id) const { return has(id) ? value[static_cast<unsigned>(id)] : kNoLayout; }
-  SourceLoc at(LayoutId id) const { return loc[static_cast<unsigned>(id)]; }
+  /// The value, or what the name stands for; kNoLayout if the qualifier is not present.
+  uint32_t get(LayoutId id) const { return has(id) ? find(id).value : kNoLayout; }
+  SourceLoc at(LayoutId id) const { return has(id) ? find(id).loc : SourceLoc(); }
+  const LayoutName& entry(LayoutId id) const { return *find(id).entry; }  ///< of one that is present
+  /// Replaces the qualifier's earlier value, except that NonCoherentRead collects the words of all.
+  void add(const LayoutName& entry, SourceLoc loc, uint32_t value);
+
+ private:
+  struct Given {
+    LayoutId id;
+    SourceLoc loc;
+    uint32_t value;
+    const LayoutName* entry;
+  };
+  const Given& find(LayoutId id) const {
+    return *std::find_if(given_.begin(), given_.end(), [id](const Given& g) { return g.id == id; });
+  }
+  std::vector<Given> given_;
 };
 
 struct Qualifiers {

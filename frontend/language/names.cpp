@@ -24,8 +24,6 @@ Names::~Names() {
   for (char* chunk : chunks_) delete[] chunk;
 }
 
-NameId Names::intern(std::string_view text) { return internHashed(text, hashName(text)); }
-
 // The slot of the name, or the one where it is to be inserted.
 inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   const size_t mask = table_.size() - 1;
@@ -38,7 +36,8 @@ inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
   return at;
 }
 
-NameId Names::internHashed(std::string_view text, uint32_t hash) {
+NameId Names::intern(std::string_view text) {
+  const uint32_t hash = hashName(text);
   const size_t at = slotOf(text, hash);
   if (table_[at].id) return table_[at].id;
   if (text.empty()) return {};
@@ -78,10 +77,17 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
   // Numbers and texts of literals are interned as well.
   const char first = text[0];
   if (info.keyword == Tok::Identifier && text.size() < kLongestBuiltin && charClass(first) == kCharLetter) {
-    info.builtinType = findBuiltinType(text, hash);
-    if (info.builtinType != 0) info.keyword = Tok::TypeName;
-    info.builtinName = findBuiltinName(text, hash);
-    info.builtinSymbol = findBuiltinSymbol(text, hash);
+    const BuiltinMeaning meaning = findBuiltin(text, hash);
+    const auto number = static_cast<uint16_t>(meaning.index + 1);
+    switch (meaning.kind) {
+      case BuiltinMeaning::Kind::None: break;
+      case BuiltinMeaning::Kind::Function: info.builtinName = number; break;
+      case BuiltinMeaning::Kind::Symbol: info.builtinSymbol = number; break;
+      case BuiltinMeaning::Kind::Type:
+        info.builtinType = number;
+        info.keyword = Tok::TypeName;
+        break;
+    }
     // Predefined macros exist only once their names are used.
     if (first == 'G' || first == '_' || first == 'V')
       if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")

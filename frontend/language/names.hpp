@@ -3,9 +3,12 @@
 // built at start-up; afterwards every query about a name is one array access.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "base/typed_id.hpp"
@@ -42,7 +45,6 @@ class Names {
   Names& operator=(const Names&) = delete;
 
   NameId intern(std::string_view text);
-  NameId internHashed(std::string_view text, uint32_t hash);  ///< `hash` must be hashName(text)
   NameId adopt(
       const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
   NameId find(std::string_view text) const;  ///< none if it was never interned
@@ -53,7 +55,7 @@ class Names {
   size_t bytes() const;  ///< approximate memory use
 
  private:
-  static constexpr size_t kExpected = 512;
+  static constexpr size_t kExpected = 128;
   size_t slotOf(std::string_view text, uint32_t hash) const;
   NameId add(std::string_view text, uint32_t hash, size_t slot);
   NameId put(const NameInfo& info, size_t slot);
@@ -70,11 +72,33 @@ class Names {
   char* limit_ = nullptr;
 };
 
-/// The hash of names, the same at compile time (constexpr tables) and at run time.
+/// The hash of names, the same at compile time (constexpr tables) and at run time. It takes eight bytes at a
+/// time; the last ones may overlap those before.
 constexpr uint32_t hashName(std::string_view text) {
-  uint32_t h = 2166136261u;
-  for (char c : text) h = (h ^ static_cast<unsigned char>(c)) * 16777619u;
-  return h ^ (h >> 15);
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15u;
+  const auto byte = [&](size_t at) { return uint64_t{static_cast<unsigned char>(text[at])}; };
+  const auto four = [&](size_t at) -> uint64_t {
+    if (std::is_constant_evaluated() || std::endian::native != std::endian::little)
+      return byte(at) | byte(at + 1) << 8 | byte(at + 2) << 16 | byte(at + 3) << 24;
+    uint32_t word = 0;
+    std::memcpy(&word, text.data() + at, sizeof(word));
+    return word;
+  };
+  const size_t size = text.size();
+  uint64_t h = size;
+  const auto mix = [&](uint64_t word) {
+    h = (h ^ word) * kFactor;
+    h ^= h >> 32;
+  };
+  if (size >= 8) {
+    for (size_t at = 0; at + 8 < size; at += 8) mix(four(at) | four(at + 4) << 32);
+    mix(four(size - 8) | four(size - 4) << 32);
+  } else if (size >= 4) {
+    mix(four(0) | four(size - 4) << 32);
+  } else if (size != 0) {
+    mix(byte(0) | byte(size / 2) << 8 | byte(size - 1) << 16);
+  }
+  return static_cast<uint32_t>(h * kFactor >> 32);
 }
 
 }  // namespace coopc::frontend

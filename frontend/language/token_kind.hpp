@@ -9,7 +9,6 @@ namespace coopc::frontend {
 enum class Tok : uint8_t {
   End,
   Identifier,  ///< payload: NameId
-  TypeName,    ///< a built-in type's name; payload: NameId
   IntLiteral,
   UintLiteral,
   Int64Literal,
@@ -25,9 +24,6 @@ enum class Tok : uint8_t {
   FloatE8M0Literal,
   MxInt8Literal,  ///< payload: LiteralId
   StringLiteral,  ///< payload: NameId of the unescaped text
-  // --- Events
-  ExtensionEvent,  ///< payload: index into PreprocessedSource::extensions
-  PragmaEvent,     ///< payload: index into PreprocessedSource::pragmas
   // --- Punctuation
   LeftParen,
   RightParen,
@@ -80,6 +76,11 @@ enum class Tok : uint8_t {
   At,
   Dollar,
   Backtick,  ///< only the preprocessor reads it; anywhere else it is an error
+  // --- From here on, what a token is depends on its place
+  // Events
+  ExtensionEvent,  ///< payload: index into PreprocessedSource::extensions
+  PragmaEvent,     ///< payload: index into PreprocessedSource::pragmas
+  TypeName,        ///< a built-in type's name; payload: NameId
   /// Keywords (payload: NameId). Whether one is a keyword at its place (version, extension) is decided by the
   /// parser.
   KwFirst,

@@ -1,5 +1,4 @@
-// The raw lexer. Words are hashed while they are scanned; comments and inactive groups are searched with
-// memchr.
+// The raw lexer. Comments and inactive groups are searched with memchr.
 #include "frontend/lex/lexer.hpp"
 
 #include <cstring>
@@ -77,11 +76,14 @@ void Lexer::lex(Token& token) {
   token.flags = lineStart_ ? kTokenLineStart : 0;
   for (;;) {
     switch (charClass(*cursor_)) {
-      case kCharSpace:
-        do ++cursor_;
-        while (charClass(*cursor_) == kCharSpace);
+      case kCharSpace: {
+        const char* p = cursor_;
+        do ++p;
+        while (charClass(*p) == kCharSpace);
+        cursor_ = p;
         token.flags |= kTokenSpaceBefore;
         continue;
+      }
       case kCharNewline:
         if (directive_) {
           finish(token, cursor_, Tok::End, 0);
@@ -92,29 +94,10 @@ void Lexer::lex(Token& token) {
         continue;
       case kCharLetter: lineStart_ = false; return lexWord(token);
       case kCharDigit: lineStart_ = false; return lexNumber(token);
-      case kCharPunct: {
-        if (*cursor_ == '/') {
-          const char* next = skipSplices(cursor_ + 1);
-          if (*next == '/') {
-            cursor_ = skipLineComment(next + 1);
-            token.flags |= kTokenSpaceBefore;
-            continue;
-          }
-          if (*next == '*') {
-            bool ended = false;
-            const char* start = cursor_;
-            cursor_ = skipBlockComment(next + 1, ended);
-            if (!ended) diagnostics_.report(DiagKind::UnterminatedComment, locOf(start)).length(2);
-            token.flags |= kTokenSpaceBefore;
-            continue;
-          }
-        } else if (*cursor_ == '\\' && isNewlineChar(cursor_[1])) {
-          cursor_ = skipEachSplice(cursor_);
-          continue;
-        }
+      case kCharPunct:
+        if ((*cursor_ == '/' || *cursor_ == '\\') && skipComment(token)) continue;
         lineStart_ = false;
         return lexPunctuation(token);
-      }
       default:
         if (cursor_ == end_) {
           finish(token, cursor_, Tok::End, 0);
@@ -125,6 +108,27 @@ void Lexer::lex(Token& token) {
         return lexOther(token);
     }
   }
+}
+
+// Skips a comment or line continuations, if there are any here.
+bool Lexer::skipComment(Token& token) {
+  const char* start = cursor_;
+  if (*start == '\\') {
+    cursor_ = skipEachSplice(start);
+    return cursor_ != start;
+  }
+  const char* next = skipSplices(start + 1);
+  if (*next == '/') {
+    cursor_ = skipLineComment(next + 1);
+  } else if (*next == '*') {
+    bool ended = false;
+    cursor_ = skipBlockComment(next + 1, ended);
+    if (!ended) diagnostics_.report(DiagKind::UnterminatedComment, locOf(start)).length(2);
+  } else {
+    return false;
+  }
+  token.flags |= kTokenSpaceBefore;
+  return true;
 }
 
 void Lexer::endDirective() {
@@ -170,14 +174,11 @@ const char* Lexer::skipBlockComment(const char* at, bool& ended) const {
 void Lexer::lexWord(Token& token) {
   const char* start = cursor_;
   const char* p = start;
-  uint32_t h = 2166136261u;
-  do {
-    h = (h ^ static_cast<unsigned char>(*p)) * 16777619u;
-    ++p;
-  } while (isWordChar(*p));
+  do ++p;
+  while (isWordChar(*p));
   if (*p == '\\' && isNewlineChar(p[1])) return lexJoined(token, start, false);
   cursor_ = p;
-  const NameId name = names_.internHashed({start, static_cast<size_t>(p - start)}, h ^ (h >> 15));
+  const NameId name = names_.intern({start, static_cast<size_t>(p - start)});
   finish(token, start, names_[name].keyword, name.index());
 }
 

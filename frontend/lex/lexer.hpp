@@ -66,6 +66,7 @@ class Lexer {
   const char* skipLineComment(const char* at) const;  ///< `at`: after the //; returns the end of the line
   const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: after the /*
   bool startsLine(const char* at, const char* clean) const;
+  bool skipComment(Token& token);
   void finish(Token& token, const char* start, Tok kind, uint32_t payload);
   void lexWord(Token& token);
   void lexNumber(Token& token);

@@ -29,8 +29,11 @@ struct Token {
 };
 /// Whether the token is a word: an identifier, a keyword or a type's name. Its payload is a NameId.
 constexpr bool isName(const Token& token) {
-  return token.kind == Tok::Identifier || token.kind >= Tok::KwFirst || token.kind == Tok::TypeName;
+  return token.kind == Tok::Identifier || token.kind >= Tok::TypeName;
 }
+/// Whether what the token is depends on its place: events, and words that only some versions and extensions
+/// have.
+constexpr bool dependsOnPlace(Tok kind) { return kind >= Tok::ExtensionEvent; }
 constexpr bool isNumberLiteral(Tok kind) { return kind >= Tok::IntLiteral && kind <= Tok::MxInt8Literal; }
 enum TokenFlags : uint8_t { kTokenSpaceBefore = 1, kTokenLineStart = 2, kTokenNoExpand = 4 };
 

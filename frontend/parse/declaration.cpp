@@ -130,9 +130,9 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   }
   if (out && q.empty() && at(Tok::LeftParen)) {
     // A statement that starts with a constructor: `float[2](1.0, 2.0).length();`.
-    std::vector<ExprId> args;
+    Arguments args;
     if (!parseArguments(args)) return;
-    ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args, typeLoc);
+    ExprId e = base == kErrorType ? c.error(typeLoc) : checkConstruct(c, base, args.view(), typeLoc);
     e = parseExpressionFrom(parsePostfixRest(e));
     if (expectSemicolon(After::Statement)) out->push_back(c.program.addStmt(Stmt::expression(typeLoc, e)));
     return;
@@ -303,10 +303,10 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   f.definition = at(Tok::LeftBrace) || (!at(Tok::Semicolon) && brackets.leftBraceMissing());
   if (!f.definition) {
     expectSemicolon(After::Declaration);
-    if (!panic) declareFunction(c, q, f, parameters);
+    if (!panic) declareFunction(c, q, f, std::move(parameters));
     return;
   }
-  const FnId fn = declareFunction(c, q, f, parameters);
+  const FnId fn = declareFunction(c, q, f, std::move(parameters));
   // Parameters and body are one scope (4.2.2).
   pushScope();
   const Function& declared = c.program.functions[fn];

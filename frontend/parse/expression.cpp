@@ -248,9 +248,9 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
         const SourceLoc fieldLoc = tok.loc;
         advance();
         if (at(Tok::LeftParen)) {
-          std::vector<ExprId> args;
+          Arguments args;
           if (!parseArguments(args)) return e;
-          e = checkMethod(c, e, field, args, fieldLoc);
+          e = checkMethod(c, e, field, args.view(), fieldLoc);
         } else {
           e = checkField(c, e, field, fieldLoc);
         }
@@ -271,7 +271,7 @@ ExprId GlslParser::parsePostfixRest(ExprId e) {
 }
 
 // function_call_header_with_parameters RIGHT_PAREN | function_call_header_no_parameters RIGHT_PAREN
-bool GlslParser::parseArguments(std::vector<ExprId>& args, NameId callee, SourceLoc calleeLoc) {
+bool GlslParser::parseArguments(Arguments& args, NameId callee, SourceLoc calleeLoc) {
   if (c.options.observer == nullptr) return readArguments(args);
   c.options.observer->openCall(callee, calleeLoc, tok.loc);
   const bool read = readArguments(args);
@@ -279,13 +279,13 @@ bool GlslParser::parseArguments(std::vector<ExprId>& args, NameId callee, Source
   return read;
 }
 
-bool GlslParser::readArguments(std::vector<ExprId>& args) {
+bool GlslParser::readArguments(Arguments& args) {
   if (!expect(Tok::LeftParen)) return false;
   if (at(Tok::KwVoid) && peek() == Tok::RightParen) advance();
   if (accept(Tok::RightParen)) return true;
   for (;;) {
     noteArgument(false);
-    args.push_back(parseAssignment());
+    args.push(parseAssignment());
     if (!at(Tok::Comma) || panic) break;
     noteArgument(true);
     advance();
@@ -321,7 +321,7 @@ ExprId GlslParser::parsePrimary() {
     case Tok::KwNonuniform: {
       // nonuniformEXT(x): x itself, marked as non-uniform (GL_EXT_nonuniform_qualifier, 5.4.X).
       advance();
-      std::vector<ExprId> args;
+      Arguments args;
       if (!parseArguments(args)) return c.error(loc);
       if (args.size() != 1) {
         c.report(DiagKind::NonuniformArguments, loc, {static_cast<uint64_t>(args.size())});
@@ -350,9 +350,9 @@ ExprId GlslParser::parsePrimary() {
         return c.error(loc);
       }
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
-      std::vector<ExprId> args;
+      Arguments args;
       if (!parseArguments(args, name, loc)) return c.error(loc);
-      return checkCall(c, name, args, loc);
+      return checkCall(c, name, args.view(), loc);
     }
     default:
       if (atTypeStart() && !at(Tok::KwStruct) && !at(Tok::KwVoid)) return parseConstructor();
@@ -370,9 +370,9 @@ ExprId GlslParser::parseConstructor() {
     expected("`(` after the type");
     return c.error(loc);
   }
-  std::vector<ExprId> args;
+  Arguments args;
   if (!parseArguments(args) || type == kErrorType) return c.error(loc);
-  return checkConstruct(c, type, args, loc);
+  return checkConstruct(c, type, args.view(), loc);
 }
 
 // initializer : assignment_expression | LEFT_BRACE initializer_list RIGHT_BRACE

@@ -11,6 +11,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/id_buffer.hpp"
 #include "frontend/check/checker.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/matrices/rules.hpp"
@@ -26,6 +27,9 @@ std::string_view keywordExtension(Tok keyword);
 
 /// The construct before which a semicolon is missing.
 enum class After : uint8_t { Statement, Declaration, Member, LoopStart, LoopCondition };
+
+/// The arguments of a call.
+using Arguments = IdBuffer<ExprId, 8>;
 
 struct GlslParser : TokenCursor {
   bool panic = false;
@@ -161,8 +165,8 @@ struct GlslParser : TokenCursor {
   ExprId parseConstructor();
   /// Parses `( arguments )` into `args`; the current token is `(`. False in panic mode. `callee`: a
   /// function's name and its place.
-  bool parseArguments(std::vector<ExprId>& args, NameId callee = {}, SourceLoc calleeLoc = {});
-  bool readArguments(std::vector<ExprId>& args);
+  bool parseArguments(Arguments& args, NameId callee = {}, SourceLoc calleeLoc = {});
+  bool readArguments(Arguments& args);
   void noteArgument(bool comma) {
     if (c.options.observer != nullptr) [[unlikely]]
       c.options.observer->argument(tok.loc, comma);

@@ -321,7 +321,7 @@ ExprId GlslParser::parseSpirvDecorated() {
     if (panic) return c.error(loc);
     addDecoration(list, decoration, at);
   }
-  std::vector<ExprId> args;
+  Arguments args;
   if (!parseArguments(args)) return c.error(loc);
   if (args.size() != 1) {
     c.report(DiagKind::SpirvDecorateArguments, loc, {static_cast<uint64_t>(args.size())});

@@ -69,16 +69,16 @@ void TokenCursor::handleEvent(const Token& t) {
 void TokenCursor::start() {
   pos = 0;
   tok = source.tokens.empty() ? Token{} : source.tokens[0];
-  while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
-    handleEvent(tok);
-    tok = source.tokens[++pos];
-  }
-  tok.kind = classify(tok);
+  if (dependsOnPlace(tok.kind)) readByPlace();
 }
 
 void TokenCursor::advance() {
   if (tok.kind == Tok::End) return;
   tok = source.tokens[++pos];
+  if (dependsOnPlace(tok.kind)) readByPlace();
+}
+
+void TokenCursor::readByPlace() {
   while (tok.kind == Tok::ExtensionEvent || tok.kind == Tok::PragmaEvent) {
     handleEvent(tok);
     tok = source.tokens[++pos];

@@ -41,6 +41,7 @@ struct TokenCursor {
   SourceLoc afterPrevious() const;  ///< the place for a token that is missing before the current one
 
  private:
+  void readByPlace();  ///< passes events at the current token, and classifies the token after them
   void handleEvent(const Token& t);
 };
 

@@ -35,12 +35,16 @@ class Engine {
 
  private:
   // --- preprocessor.cpp
+  bool readPastDirectives(Token& token);
   void runFile();
   void enterFile(FileId file);
   void enterCommandLine();
   void emit(Token& token);
+  void reportTooManyTokens(const Token& token);
+  bool checkUnusual(const Token& token);
+  void checkNameLength(const Token& token);
   void checkEscapes(const Token& token);
-  void emitNumber(Token& token);
+  void makeLiteral(Token& token);
   void checkLiteral(const Token& token);
   void reportNumber(const Token& token);
   void finalizeVersion();

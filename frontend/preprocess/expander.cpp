@@ -151,6 +151,7 @@ bool Expander::collectArguments(uint32_t macro, const Token& name, std::vector<s
   Token token;
   readToken(token);  // the parenthesis
   uint32_t depth = 0;
+  bounds.reserve(macros_[macro].parameterCount + 1);
   bounds.push_back(arguments_.size());
   bool closed = false;
   while (readToken(token)) {
@@ -231,9 +232,12 @@ void Expander::substitute(uint32_t index, const Token& name, const std::vector<s
   const Token* body = macros_[index].body;
   const uint32_t bodySize = macros_[index].bodySize;
   const NameId macroName = macros_[index].name;
+  const size_t argumentTokens = bounds.empty() ? 0 : bounds.back() - bounds.front();
   std::vector<Token> result;
+  result.reserve(bodySize + argumentTokens);
   // The range of each parameter's expansion in `expansions`; first > second if not expanded yet.
   std::vector<Token> expansions;
+  expansions.reserve(argumentTokens);
   std::vector<std::pair<size_t, size_t>> ranges(macros_[index].parameterCount, {1, 0});
   bool pasting = false;    // the next token is the right side of `##`
   bool leftEmpty = false;  // the left side of that `##` is empty

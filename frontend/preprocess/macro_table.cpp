@@ -11,7 +11,7 @@
 namespace coopc::frontend::preprocessing {
 namespace {
 
-constexpr size_t kFirstChunk = 1024;
+constexpr size_t kFirstChunk = 128;
 
 bool isStageMacro(std::string_view name) {
   for (unsigned i = 0; i < kStageCount; ++i)

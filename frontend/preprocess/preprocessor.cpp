@@ -59,6 +59,9 @@ std::string_view literalTypeName(Tok kind) {
   }
 }
 
+// Strings, and characters outside of the language.
+bool isUnusual(Tok kind) { return kind == Tok::StringLiteral || (kind >= Tok::Hash && kind <= kOtherChar); }
+
 }  // namespace
 
 Engine::Engine(const CompileOptions& options, SourceManager& sources, Diagnostics& diagnostics, Names& names,
@@ -150,8 +153,16 @@ void Engine::enterCommandLine() {
 }
 
 bool Engine::readFileToken(Token& token) {
-  for (;;) {
-    reader().lex(token);
+  reader().lex(token);
+  // Most tokens are neither.
+  if (token.kind == Tok::Hash || token.kind == Tok::End) return readPastDirectives(token);
+  if (!versionFinal_ && !inDirective_) finalizeVersion();
+  return true;
+}
+
+// Goes on at a `#` or at the end of a file or of a directive, which were read.
+bool Engine::readPastDirectives(Token& token) {
+  for (;; reader().lex(token)) {
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {
       directive();
       if (c_.isStopped()) break;
@@ -199,36 +210,43 @@ void Engine::runFile() {
 
 void Engine::emit(Token& token) {
   tokensSeen_ = true;
-  if (c_.out.tokens.size() >= c_.options.limits.expandedTokens) {
-    c_.diagnostics.report(DiagKind::TooManyTokens, token.loc, {c_.options.limits.expandedTokens});
+  if (c_.out.tokens.size() >= c_.options.limits.expandedTokens) return reportTooManyTokens(token);
+  if (text_.isOn()) return text_.token(token);
+  if (token.kind == kRawNumber)
+    makeLiteral(token);
+  else if (isUnusual(token.kind) && !checkUnusual(token))
     return;
-  }
-  if (text_.isOn()) {
-    text_.token(token);
-    return;
-  }
-  if (token.kind == kRawNumber) {
-    emitNumber(token);
-    return;
-  }
-  if (token.kind == Tok::StringLiteral && !c_.allows(Feature::StringLiterals)) {
-    c_.diagnostics.report(DiagKind::StringNeedsExtension, token.loc,
-                          {featureNeeds(Feature::StringLiterals, c_.es)});
-  } else if (token.kind == Tok::StringLiteral) {
-    checkEscapes(token);
-  }
-  if (token.kind >= Tok::Hash && token.kind <= kOtherChar) {
-    c_.diagnostics
-        .report(DiagKind::InvalidCharacter, token.loc,
-                {token.kind == kOtherChar ? describeCharacter(c_.names.text(token.name()))
-                                          : "`" + std::string(tokenSpelling(token.kind)) + "`"})
-        .length(token.length);
-    return;
-  }
-  if (c_.es && token.kind == Tok::Identifier && c_.names[token.name()].length > kMaxEsName)
-    c_.diagnostics.report(DiagKind::NameTooLong, token.loc, {c_.names[token.name()].length});
+  else if (c_.es && token.kind == Tok::Identifier)
+    checkNameLength(token);
   MemoryBudget::growth(c_.out.tokens);
   c_.out.tokens.push_back(token);
+}
+
+void Engine::reportTooManyTokens(const Token& token) {
+  c_.diagnostics.report(DiagKind::TooManyTokens, token.loc, {c_.options.limits.expandedTokens});
+}
+
+// Checks a token for which isUnusual() holds; false if the parser does not get it.
+bool Engine::checkUnusual(const Token& token) {
+  if (token.kind == Tok::StringLiteral) {
+    if (c_.allows(Feature::StringLiterals))
+      checkEscapes(token);
+    else
+      c_.diagnostics.report(DiagKind::StringNeedsExtension, token.loc,
+                            {featureNeeds(Feature::StringLiterals, c_.es)});
+    return true;
+  }
+  c_.diagnostics
+      .report(DiagKind::InvalidCharacter, token.loc,
+              {token.kind == kOtherChar ? describeCharacter(c_.names.text(token.name()))
+                                        : "`" + std::string(tokenSpelling(token.kind)) + "`"})
+      .length(token.length);
+  return false;
+}
+
+void Engine::checkNameLength(const Token& token) {
+  const uint32_t length = c_.names[token.name()].length;
+  if (length > kMaxEsName) c_.diagnostics.report(DiagKind::NameTooLong, token.loc, {length});
 }
 
 // Checks the escape sequences of GL_EXT_debug_printf, 3.1, in a string of the language. Strings of #line and
@@ -265,7 +283,7 @@ void Engine::checkEscapes(const Token& token) {
 
 // Each spelling is converted once. From then on its NameInfo::macro, which no number needs, is the index of
 // its literal.
-void Engine::emitNumber(Token& token) {
+void Engine::makeLiteral(Token& token) {
   NameInfo& info = c_.names[token.name()];
   if (info.macro == kNone) {
     const NumberValue value = convertNumber(info.text());
@@ -279,8 +297,6 @@ void Engine::emitNumber(Token& token) {
   token.kind = static_cast<Tok>(info.symbol & 255u);
   token.payload = info.macro;
   checkLiteral(token);
-  MemoryBudget::growth(c_.out.tokens);
-  c_.out.tokens.push_back(token);
 }
 
 // Reports a literal whose type is provided neither by the version nor by an extension.

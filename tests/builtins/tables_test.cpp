@@ -120,25 +120,18 @@ TEST_CASE("names of built-ins are found by their hash") {
   using namespace coopc::frontend;
   for (uint16_t i = 0; i < builtins::functionNameCount(); ++i) {
     const std::string_view name = builtins::functionName(i);
-    CHECK(findBuiltinName(name, hashName(name)) == i + 1);
-    CHECK(findBuiltinSymbol(name, hashName(name)) == 0);
-    CHECK(findBuiltinType(name, hashName(name)) == 0);
+    CHECK(findBuiltin(name, hashName(name)) == BuiltinMeaning{BuiltinMeaning::Kind::Function, i});
   }
   for (uint16_t i = 0; i < builtins::symbolCount(); ++i) {
     const std::string_view name = builtinSymbol(i).name;
-    CHECK(findBuiltinSymbol(name, hashName(name)) == i + 1);
-    CHECK(findBuiltinName(name, hashName(name)) == 0);
+    CHECK(findBuiltin(name, hashName(name)) == BuiltinMeaning{BuiltinMeaning::Kind::Symbol, i});
   }
   for (uint16_t i = 0; i < builtins::typeNameCount(); ++i) {
     const std::string_view name = builtinTypeName(i).name;
-    CHECK(findBuiltinType(name, hashName(name)) == i + 1);
-    CHECK(findBuiltinName(name, hashName(name)) == 0);
+    CHECK(findBuiltin(name, hashName(name)) == BuiltinMeaning{BuiltinMeaning::Kind::Type, i});
   }
-  for (const std::string_view name : {"", "sinn", "gl_", "vec5", "main", "texture1"}) {
-    CHECK(findBuiltinName(name, hashName(name)) == 0);
-    CHECK(findBuiltinSymbol(name, hashName(name)) == 0);
-    CHECK(findBuiltinType(name, hashName(name)) == 0);
-  }
+  for (const std::string_view name : {"", "sinn", "gl_", "vec5", "main", "texture1"})
+    CHECK(findBuiltin(name, hashName(name)) == BuiltinMeaning{});
 }
 
 TEST_CASE("built-in constants and variables are the reference's") {

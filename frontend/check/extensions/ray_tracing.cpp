@@ -155,7 +155,7 @@ void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarato
   for (const LayoutId id : {LayoutId::Format, LayoutId::InputAttachmentIndex})
     if (q.layout.has(id))
       c.report(DiagKind::LayoutPlacement, q.layout.at(id),
-               {q.layout.entry[static_cast<unsigned>(id)]->name, "`accelerationStructureEXT`"});
+               {q.layout.entry(id).name, "`accelerationStructureEXT`"});
   checkResourcePlace(c, q, d);
   if (typeDepth(c.program, d.type) > 1 && !q.layout.has(LayoutId::DescriptorHeap))
     c.report(DiagKind::ResourceArrayOfArrays, d.loc, {c.names.text(d.name)});
@@ -163,8 +163,7 @@ void checkAccelerationStructure(Checker& c, const Qualifiers& q, const Declarato
 
 void checkShaderRecord(Checker& c, const Qualifiers& q, SourceLoc loc) {
   for (const LayoutId id : {LayoutId::Set, LayoutId::Binding})
-    if (q.layout.has(id))
-      c.report(DiagKind::ShaderRecordSet, q.layout.at(id), {q.layout.entry[static_cast<unsigned>(id)]->name});
+    if (q.layout.has(id)) c.report(DiagKind::ShaderRecordSet, q.layout.at(id), {q.layout.entry(id).name});
   for (const VarId g : c.program.globals)
     if (c.program.variables[g].storage == Storage::ShaderRecord) {
       c.report(DiagKind::ShaderRecordTwice, loc).note(c.program.variables[g].loc, "the first one is here");
@@ -267,8 +266,7 @@ ExprId checkHitArray(Checker& c, BuiltinOp op, NameId name, std::span<const Expr
 void checkHitObjectRecord(Checker& c, const Qualifiers& q) {
   for (const LayoutId id : {LayoutId::HitObjectRecord, LayoutId::HitObjectRecordNV})
     if (q.layout.has(id) && !q.layout.has(LayoutId::BufferReference))
-      c.report(DiagKind::HitObjectRecordBlock, q.layout.at(id),
-               {q.layout.entry[static_cast<unsigned>(id)]->name});
+      c.report(DiagKind::HitObjectRecordBlock, q.layout.at(id), {q.layout.entry(id).name});
 }
 
 namespace {

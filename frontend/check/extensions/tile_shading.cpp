@@ -58,7 +58,7 @@ void declareShadingRates(Checker& c, const LayoutQualifiers& layout) {
   constexpr LayoutId kRates[] = {LayoutId::ShadingRateX, LayoutId::ShadingRateY, LayoutId::ShadingRateZ};
   for (unsigned i = 0; i < 3; ++i) {
     if (!layout.has(kRates[i])) continue;
-    const std::string_view name = layout.entry[static_cast<unsigned>(kRates[i])]->name;
+    const std::string_view name = layout.entry(kRates[i]).name;
     const SourceLoc loc = layout.at(kRates[i]);
     const uint32_t rate = layout.get(kRates[i]);
     uint32_t& declared = workgroup.shadingRate[i];

@@ -58,9 +58,13 @@ struct BuiltinTypeName {
 };
 const BuiltinTypeName& builtinTypeName(uint16_t index);  ///< index is NameInfo::builtinType - 1
 
-/// Classification at interning (names.cpp), by constexpr hash tables over the names of all tables. 1 + the
-/// index, or 0 if there is none.
-uint16_t findBuiltinName(std::string_view text, uint32_t hash);
-uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash);
-uint16_t findBuiltinType(std::string_view text, uint32_t hash);
+/// What a name stands for in the language; a name has at most one meaning.
+struct BuiltinMeaning {
+  enum class Kind : uint8_t { None, Function, Symbol, Type };
+  Kind kind = Kind::None;
+  uint16_t index = 0;  ///< into the names of functions, the built-in symbols or the type names
+  bool operator==(const BuiltinMeaning&) const = default;
+};
+/// Classification at interning (names.cpp), by a constexpr hash table over the names of all tables.
+BuiltinMeaning findBuiltin(std::string_view text, uint32_t hash);
 }  // namespace coopc::frontend

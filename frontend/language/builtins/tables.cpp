@@ -61,9 +61,8 @@ constexpr size_t kSymbolCount = std::size(kSymbols);
 constexpr size_t kTypeCount = std::size(kTypeNames);
 constexpr size_t kSlots = 4096;
 
-// The contents of a hash slot: kind (2 bits: 1 function, 2 symbol, 3 type), index (14 bits), the hash's upper
-// half.
-enum class SlotKind : uint32_t { None, Function, Symbol, Type };
+// The contents of a hash slot: kind (2 bits), index (14 bits), the hash's upper half.
+using SlotKind = BuiltinMeaning::Kind;
 struct Slot {
   uint32_t bits = 0;
   static constexpr Slot make(SlotKind kind, size_t index, uint32_t hash) {
@@ -167,15 +166,11 @@ static_assert(kRows < 0x3FFF && kChars < 0xFFFF);
 static_assert(std::all_of(kTables.rows.begin(), kTables.rows.end(),
                           [](const FnRow& r) { return r.paramCount <= kMaxParams; }));
 
-uint16_t find(SlotKind kind, std::string_view text, uint32_t hash) {
-  for (uint32_t i = hash & (kSlots - 1);; i = (i + 1) & (kSlots - 1)) {
-    const Slot s = kTables.slots[i];
-    if (s.bits == 0) return 0;
-    if (s.kind() != kind || !s.hashMatches(hash)) continue;
-    const std::string_view name = kind == SlotKind::Function ? kTables.text(kTables.names[s.index()])
-                                  : kind == SlotKind::Symbol ? kSymbols[s.index()].name
-                                                             : kTypeNames[s.index()].name;
-    if (name == text) return static_cast<uint16_t>(s.index() + 1);
+std::string_view nameOf(Slot s) {
+  switch (s.kind()) {
+    case SlotKind::Function: return kTables.text(kTables.names[s.index()]);
+    case SlotKind::Symbol: return kSymbols[s.index()].name;
+    default: return kTypeNames[s.index()].name;
   }
 }
 
@@ -193,14 +188,13 @@ uint16_t typeNameCount() { return static_cast<uint16_t>(kTypeCount); }
 
 }  // namespace builtins
 
-uint16_t findBuiltinName(std::string_view text, uint32_t hash) {
-  return builtins::find(builtins::SlotKind::Function, text, hash);
-}
-uint16_t findBuiltinSymbol(std::string_view text, uint32_t hash) {
-  return builtins::find(builtins::SlotKind::Symbol, text, hash);
-}
-uint16_t findBuiltinType(std::string_view text, uint32_t hash) {
-  return builtins::find(builtins::SlotKind::Type, text, hash);
+BuiltinMeaning findBuiltin(std::string_view text, uint32_t hash) {
+  using builtins::kSlots;
+  for (uint32_t i = hash & (kSlots - 1);; i = (i + 1) & (kSlots - 1)) {
+    const builtins::Slot s = builtins::kTables.slots[i];
+    if (s.bits == 0) return {};
+    if (s.hashMatches(hash) && builtins::nameOf(s) == text) return {s.kind(), s.index()};
+  }
 }
 
 const BuiltinSymbol& builtinSymbol(uint16_t index) { return builtins::kSymbols[index]; }
