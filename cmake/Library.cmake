@@ -99,6 +99,11 @@ if(TARGET coopc_translate)
                        ${COOPC_NEWER_RUNTIME})
 endif()
 
+# Tables that coopc/vulkan_profile.hpp includes, under the names that they have when installed.
+set(COOPC_TABLES "${PROJECT_BINARY_DIR}/tables")
+configure_file("${PROJECT_SOURCE_DIR}/vulkan/device/feature_structures.def" "${COOPC_TABLES}/coopc/vulkan_structures.def" COPYONLY)
+configure_file("${PROJECT_SOURCE_DIR}/spirv/vulkan/vulkan_names.def" "${COOPC_TABLES}/coopc/vulkan_names.def" COPYONLY)
+
 # The shared library: the surface's rooms, compiled again with their interface exported, and the archives of
 # the other rooms.
 set(map "${PROJECT_SOURCE_DIR}/cmake/coopc.map")
@@ -135,14 +140,14 @@ if(NOT APPLE AND NOT WIN32)  # elsewhere, only their visibility hides symbols
   target_link_options(coopc_shared PRIVATE "LINKER:--version-script=${map}" LINKER:--no-undefined LINKER:--gc-sections)
 endif()
 target_compile_features(coopc_shared INTERFACE cxx_std_20)  # the C++ interface
-target_include_directories(coopc_shared INTERFACE "${PROJECT_SOURCE_DIR}/include")
+target_include_directories(coopc_shared INTERFACE "${PROJECT_SOURCE_DIR}/include" "${COOPC_TABLES}")
 set_target_properties(coopc_shared PROPERTIES OUTPUT_NAME coopc LINKER_LANGUAGE CXX VERSION "${PROJECT_VERSION}"
   SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}" LINK_DEPENDS "${map}" LIBRARY_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle"
   RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle" ARCHIVE_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/bundle")  # Windows: DLL, import library
 
 # The same target as in installed packages.
 add_library(coopc_library INTERFACE)
-target_include_directories(coopc_library INTERFACE "${PROJECT_SOURCE_DIR}/include")
+target_include_directories(coopc_library INTERFACE "${PROJECT_SOURCE_DIR}/include" "${COOPC_TABLES}")
 target_compile_features(coopc_library INTERFACE cxx_std_20)
 if(BUILD_SHARED_LIBS)
   target_link_libraries(coopc_library INTERFACE coopc_shared)

@@ -174,6 +174,7 @@ Json interfaceJson(const ReflectedInterface& v) {
   put(json, "type", v.type);
   put(json, "location", v.location);
   put(json, "component", v.component);
+  put(json, "index", v.index);
   put(json, "builtIn", v.builtIn);
   json["entryPoints"] = v.entryPoints;
   return json;

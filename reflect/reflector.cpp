@@ -21,6 +21,7 @@ void Decorations::take(spv::Decoration decoration, spirv::LiteralRange parameter
     case Decoration::Binding: binding = operand; break;
     case Decoration::Location: location = operand; break;
     case Decoration::Component: component = operand; break;
+    case Decoration::Index: index = operand; break;
     case Decoration::BuiltIn: builtIn = operand; break;
     case Decoration::SpecId: specId = operand; break;
     case Decoration::Offset: offset = operand; break;
@@ -43,10 +44,12 @@ void Decorations::take(spv::Decoration decoration, spirv::LiteralRange parameter
 
 // OpGroupDecorate (SPIR-V 3.56.3).
 void Decorations::take(const Decorations& group) {
-  static constexpr uint32_t Decorations::*kNumbers[] = {
-      &Decorations::set,     &Decorations::binding,     &Decorations::location, &Decorations::component,
-      &Decorations::builtIn, &Decorations::specId,      &Decorations::offset,   &Decorations::inputAttachment,
-      &Decorations::bank,    &Decorations::memberOffset};
+  static constexpr uint32_t Decorations::*kNumbers[] = {&Decorations::set,      &Decorations::binding,
+                                                        &Decorations::location, &Decorations::component,
+                                                        &Decorations::builtIn,  &Decorations::specId,
+                                                        &Decorations::offset,   &Decorations::inputAttachment,
+                                                        &Decorations::bank,     &Decorations::memberOffset,
+                                                        &Decorations::index};
   for (auto member : kNumbers) {
     if (group.*member != kNotReflected) this->*member = group.*member;
   }

@@ -28,7 +28,7 @@ using spirv::Instruction;
 struct Decorations {
   uint32_t set = kNotReflected, binding = kNotReflected, location = kNotReflected, component = kNotReflected;
   uint32_t builtIn = kNotReflected, specId = kNotReflected, offset = kNotReflected;
-  uint32_t bank = kNotReflected, memberOffset = kNotReflected;
+  uint32_t bank = kNotReflected, memberOffset = kNotReflected, index = kNotReflected;
   uint32_t inputAttachment = kNotReflected, arrayStride = 0, matrixStride = 0;
   bool block = false, bufferBlock = false, rowMajor = false;
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;

@@ -142,6 +142,7 @@ void Reflector::reflectInterface(const Instruction& variable, bool output) {
   v.type = pointee(variable.type);
   v.location = d.location;
   v.component = d.component;
+  v.index = d.index;
   if (d.builtIn != kNotReflected)
     v.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
 }

@@ -705,6 +705,7 @@ void BlockDeclaration::declareInstance() {
   }
   for (uint32_t i = 0; i < s.members.size(); ++i) {
     const Member& m = p.members[s.members[i]];
+    if (builtin != nullptr && m.builtin == 0) continue;  // makeBuiltinMember() reported it
     if (m.builtin != 0 || checkNewName(c, m.name, m.loc))
       c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }

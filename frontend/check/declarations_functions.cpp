@@ -261,7 +261,9 @@ FnId declareFunction(Checker& c, const Qualifiers& q, const FunctionDecl& f,
   for (ParameterDecl& parameter : d.parameters) checkParameter(c, parameter);
   const TypeId result = d.resultType();
   d.checkIntrinsic();
-  if (d.entry && (f.result != kVoidType || !d.parameters.empty())) c.report(DiagKind::MainSignature, f.loc);
+  // An unknown type was reported already.
+  if (d.entry && f.result != kErrorType && (f.result != kVoidType || !d.parameters.empty()))
+    c.report(DiagKind::MainSignature, f.loc);
   d.checkNamed();
   const uint64_t signature = hashSignature(f.name, d.parameters);
   if (const FnId existing = d.linked ? d.earlier(signature) : FnId(); existing) {

@@ -79,6 +79,15 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   return e;
 }
 
+// A constant of GL_KHR_cooperative_matrix in a version that has the extension: programs that use matrices
+// only on some devices name such constants without enabling it (decision 77).
+bool isMatrixConstant(const Checker& c, const BuiltinSymbol& symbol) {
+  constexpr ExtensionId kMatrix = ExtensionId::GL_KHR_cooperative_matrix;
+  const ExtensionInfo& info = extensionInfo(kMatrix);
+  return symbol.constant && symbol.anyOf.has(kMatrix) &&
+         c.version >= (c.es ? info.minEsVersion : info.minVersion);
+}
+
 // A built-in variable or constant; none if no such name is available.
 ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailable) {
   const uint16_t index = c.names[name].builtinSymbol;
@@ -86,8 +95,11 @@ ExprId builtinExpression(Checker& c, NameId name, SourceLoc loc, bool& unavailab
   const BuiltinSymbol& symbol = builtinSymbol(static_cast<uint16_t>(index - 1));
   if (!builtinSymbolOfStage(c, symbol)) return {};
   if (!builtinSymbolAvailable(c, symbol)) {
-    unavailable = true;
-    return {};
+    if (!isMatrixConstant(c, symbol)) {
+      unavailable = true;
+      return {};
+    }
+    c.report(DiagKind::MatrixConstantExtension, loc, {symbol.name});
   }
   if ((c.es ? symbol.minEsVersion : symbol.minVersion) == 0)
     warnOfExtension(c, symbol.name, symbol.anyOf, loc);

@@ -9,6 +9,7 @@
 
 #include <spirv/unified1/spirv.hpp11>
 
+#include "frontend/base/characters.hpp"
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
@@ -550,6 +551,9 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
     if (members[i].builtin == symbol + 1) return {block, i};
+  // A member that was reported as misspelled is not missing.
+  for (const Member& m : members)
+    if (m.builtin == 0 && equalsIgnoringCase(c.names.text(m.name), s.name)) return {};
   if (const auto added =
           addUsedMember(c, p.types[p.variables[block].type].structure(), c.names.intern(s.name)))
     return {block, *added};
@@ -782,6 +786,9 @@ void makeBuiltinMember(Checker& c, const BuiltinBlock& block, const Qualifiers& 
   // Built-in variables of primitives need no extension besides the one for mesh shaders.
   if (index == 0 || !known || (!block.perPrimitive && !builtinMemberAvailable(c, symbolOf(c, m.name)))) {
     DiagBuilder report = c.report(DiagKind::PerVertexMember, m.loc, {name, block.name});
+    const auto same = [&](std::string_view member) { return equalsIgnoringCase(member, name); };
+    if (const auto meant = std::ranges::find_if(block.members, same); !known && meant != block.members.end())
+      report.suggest(*meant);
     if (known && name == "gl_ViewportMask" && c.options.stage == Stage::TessControl)
       report.clause("Vulkan, VUID-ViewportMaskNV-ViewportMaskNV-04409");
     m.type = kErrorType;
@@ -1081,7 +1088,7 @@ void Locations::run(Storage storage) {
       continue;
     }
     if (i.location == kNoLayout) {
-      if (!c.options.autoMapLocations && !v.spirvDecorations)
+      if (!c.options.autoMapLocations && !v.spirvDecorations && !v.layoutUnknown)
         c.report(DiagKind::LocationMissing, v.loc, {variableText(storage), c.names.text(v.name)});
       continue;
     }

@@ -24,6 +24,7 @@ constexpr std::string_view kKeywords[] = {
     "coopmat",  "tensorLayoutNV", "tensorViewNV", "tensorARM", "discard",
 };
 
+// Names of HLSL, and some of Metal, WGSL and C++.
 struct HlslName {
   std::string_view name;
   std::string_view glsl;  // its replacement, or
@@ -35,6 +36,7 @@ constexpr HlslName kHlslNames[] = {
     {"asuint", "floatBitsToUint", ""},
     {"asdouble", "", "GLSL has `packDouble2x32(uvec2(low, high))`"},
     {"atan2", "atan", ""},
+    {"auto", "", "GLSL declares a variable with its type: `float x = ...;`"},
     {"cbuffer", "", "GLSL has uniform blocks: `layout(binding = N) uniform NAME { ... };`"},
     {"clip", "", "GLSL has `discard`, in fragment shaders"},
     {"countbits", "bitCount", ""},
@@ -44,16 +46,22 @@ constexpr HlslName kHlslNames[] = {
     {"ddx_fine", "dFdxFine", ""},
     {"ddy_coarse", "dFdyCoarse", ""},
     {"ddy_fine", "dFdyFine", ""},
+    {"f16", "float16_t", ""},
     {"f16tof32", "", "GLSL has `unpackHalf2x16(x).x`"},
+    {"f32", "float", ""},
     {"f32tof16", "", "GLSL has `packHalf2x16(vec2(x, 0.0))`"},
     {"firstbithigh", "findMSB", ""},
     {"firstbitlow", "findLSB", ""},
+    {"fn", "", "GLSL starts a function with the type of its result: `void main()`"},
     {"fmod", "", "GLSL has `mod(x, y)`, which rounds the quotient down; HLSL's `fmod` rounds it to zero"},
     {"frac", "fract", ""},
     {"groupshared", "shared", ""},
     {"half", "float16_t", ""},
+    {"i32", "int", ""},
     {"isfinite", "", "GLSL has `!(isnan(x) || isinf(x))`"},
+    {"kernel", "", "GLSL has no word before a shader's `void main()`: the compiler is told the stage"},
     {"lerp", "mix", ""},
+    {"let", "", "GLSL declares a variable with its type: `const float x = ...;`"},
     {"log10", "", "GLSL has `log2(x) * 0.30103`"},
     {"mad", "fma", ""},
     {"mul", "", "GLSL multiplies matrices and vectors by the operator `*`"},
@@ -62,6 +70,7 @@ constexpr HlslName kHlslNames[] = {
     {"rsqrt", "inversesqrt", ""},
     {"saturate", "", "GLSL has `clamp(x, 0.0, 1.0)`"},
     {"sincos", "", "GLSL has `sin` and `cos`"},
+    {"static", "", "GLSL has no `static`: leave it out"},
     {"tex1D", "texture", ""},
     {"tex1Dlod", "", "GLSL has `textureLod(sampler, t.x, t.w)`"},
     {"tex2D", "texture", ""},
@@ -73,6 +82,9 @@ constexpr HlslName kHlslNames[] = {
     {"tex3Dlod", "", "GLSL has `textureLod(sampler, t.xyz, t.w)`"},
     {"texCUBE", "texture", ""},
     {"texCUBElod", "", "GLSL has `textureLod(sampler, t.xyz, t.w)`"},
+    {"threadgroup", "shared", ""},
+    {"u32", "uint", ""},
+    {"var", "", "GLSL declares a variable with its type: `float x = ...;`"},
     {"AllMemoryBarrier", "memoryBarrier", ""},
     {"AllMemoryBarrierWithGroupSync", "", "GLSL has `memoryBarrier(); barrier();`"},
     {"DeviceMemoryBarrier", "memoryBarrier", ""},

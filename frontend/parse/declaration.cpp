@@ -183,6 +183,10 @@ void GlslParser::parseDeclarators(const Qualifiers& q, TypeId base, std::vector<
     while (skipDeclarator()) {
     }
   } while (accept(Tok::Comma));
+  if (base == kErrorType && at(Tok::Colon)) {
+    panic = true;  // `var x: f32 = 1.0;` of WGSL: its first word was reported
+    return;
+  }
   expectSemicolon(After::Declaration);
 }
 

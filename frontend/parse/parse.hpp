@@ -51,7 +51,7 @@ struct GlslParser : TokenCursor {
 
   std::vector<NameId>
       reportedNames;          ///< names of types that were reported as unavailable; few, so searched linearly
-  bool returnsValue = false;  ///< the current function contains a `return` with a value
+  bool returnsValue = false;  ///< the current function contains a `return`
   bool breaks = false;        ///< the innermost loop or switch contains a `break`
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches

@@ -480,9 +480,10 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
     return at(Tok::RightBrace) || onlyStartsStatement(tok.kind) || atQualifier() ||
            (atTypeStart() && peek() == Tok::Identifier);
   };
+  // A `return` whose value is missing is an error by itself.
+  if (kind == Tok::KwReturn) returnsValue = true;
   if (kind == Tok::KwReturn && !ends()) {
     hasValue = true;
-    returnsValue = true;
     value = parseExpression();
   }
   if (panic || !expectSemicolon(After::Statement)) return;

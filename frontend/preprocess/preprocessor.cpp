@@ -386,7 +386,11 @@ void Engine::finalizeVersion() {
   }
   const uint32_t vulkanMinimum = c_.es ? 310 : 140;
   if (c_.out.version < vulkanMinimum) {
-    c_.diagnostics.report(DiagKind::VersionTooOldForVulkan, at, {c_.es ? "310 es" : "140"});
+    DiagBuilder report =
+        c_.diagnostics.report(DiagKind::VersionTooOldForVulkan, at, {c_.es ? "310 es" : "140"});
+    // GLSL 4.60, 3.3: "if #version is not present" the version is 1.10.
+    if (!versionSeen_ && c_.options.forcedVersion == 0)
+      report.note({}, "the text has no `#version`: write `#version 450` in its first line");
     c_.out.version = c_.es ? 310 : 450;
   } else if (c_.options.stage == Stage::Compute && !c_.es && c_.out.version < 420) {
     c_.diagnostics.report(DiagKind::VersionTooOldForCompute, at, {"420"});

@@ -148,6 +148,28 @@ TEST_CASE("acceleration structures are read by all instructions that trace rays"
   CHECK(ran == 8);
 }
 
+TEST_CASE("outputs of one location are told apart by their component and their index") {
+  Options options;
+  options.stage = Stage::Fragment;
+  const Result result = compile(R"(#version 450
+layout(location = 0, index = 0) out vec4 color;
+layout(location = 0, index = 1) out vec4 factor;
+layout(location = 1, component = 2) in vec2 part;
+void main() { color = factor = vec4(part, part); }
+)",
+                                "test.frag", options);
+  INFO(result.messages);
+  REQUIRE(result.ok);
+  const Reflection r = reflect(result.words);
+  REQUIRE(r.interfaces.size() == 3);
+  for (const ReflectedInterface& v : r.interfaces) {
+    INFO(v.name);
+    CHECK(v.location == (v.output ? 0u : 1u));
+    CHECK(v.component == (v.output ? kNotReflected : 2u));
+    CHECK(v.index == (v.name == "color" ? 0u : v.name == "factor" ? 1u : kNotReflected));
+  }
+}
+
 TEST_CASE("push constants have the bank and the offset that are declared") {
   const Reflection r = reflect(compiled(R"(#version 460
 #extension GL_NV_push_constant_bank : require

@@ -116,7 +116,15 @@ ExprId checkMatrixLoadStore(Checker& c, BuiltinOp op, NameId name, std::span<con
   args[3] = uintArgument(c, name, 4, args[3]);
   if (!args[2] || !args[3]) return c.error(loc);
   const TypeId lt = c.typeOf(args[4]);
-  if (lt != kInt && lt != kUint) return badArgument(c, name, 5, "a matrix layout of type `int`", args[4]);
+  if (lt != kInt && lt != kUint) {
+    const Expr e = c.expr(args[4]);
+    DiagBuilder report = c.report(DiagKind::MatrixArgument, e.loc,
+                                  {5, c.names.text(name), "a matrix layout of type `int`", c.typeText(lt)});
+    if (lt == kBool)  // `colMajor` of GL_NV_cooperative_matrix
+      report.note(e.loc,
+                  "write `gl_CooperativeMatrixLayoutRowMajor` or `gl_CooperativeMatrixLayoutColumnMajor`");
+    return c.error(e.loc);
+  }
   const ConstId layout = c.constantOf(args[4]);
   if (!layout && forbid(c, DiagKind::MatrixArgumentConstant, c.expr(args[4]).loc,
                         {5, c.names.text(name), "matrix layout"})) {

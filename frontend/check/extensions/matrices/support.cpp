@@ -42,6 +42,31 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
   return v >= 1 && v <= kMaxTensorDimensions ? static_cast<uint32_t>(v) : 0;
 }
 
+namespace {
+
+// The parameters of functions of matrices, as the extensions write them; "" for other functions.
+std::string_view declarationOf(std::string_view name) {
+  struct Declaration {
+    std::string_view name, text;
+  };
+  constexpr Declaration kDeclarations[] = {
+      {"coopMatLoad", "void coopMatLoad(coopmat m, T[] buf, uint element, uint stride, int matrixLayout)"},
+      {"coopMatStore", "void coopMatStore(coopmat m, T[] buf, uint element, uint stride, int matrixLayout)"},
+      {"coopMatMulAdd", "coopmat coopMatMulAdd(coopmat A, coopmat B, coopmat C, int matrixOperands)"},
+      {"coopMatLoadTensorNV",
+       "void coopMatLoadTensorNV(coopmat m, T[] buf, uint element, tensorLayoutNV t, tensorViewNV v, "
+       "decode)"},
+      {"coopMatStoreTensorNV",
+       "void coopMatStoreTensorNV(coopmat m, T[] buf, uint element, tensorLayoutNV t, tensorViewNV v)"},
+      {"coopMatReduceNV", "void coopMatReduceNV(coopmat result, coopmat m, int reduceMask, combine)"},
+  };
+  for (const Declaration& d : kDeclarations)
+    if (d.name == name) return d.text;
+  return {};
+}
+
+}  // namespace
+
 bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args, uint32_t min, uint32_t max,
                           SourceLoc loc) {
   if (args.size() >= min && args.size() <= max) return true;
@@ -51,8 +76,10 @@ bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args,
   } else if (max != min) {
     wanted += (max == min + 1 ? " or " : " to ") + std::to_string(max);
   }
-  c.report(DiagKind::MatrixArgumentCount, loc,
-           {c.names.text(name), wanted, static_cast<uint64_t>(args.size())});
+  DiagBuilder report = c.report(DiagKind::MatrixArgumentCount, loc,
+                                {c.names.text(name), wanted, static_cast<uint64_t>(args.size())});
+  if (const std::string_view declaration = declarationOf(c.names.text(name)); !declaration.empty())
+    report.note(loc, "it is `" + std::string(declaration) + "`");
   return false;
 }
 
@@ -92,11 +119,32 @@ ExprId offsetArgument(Checker& c, NameId name, uint32_t index, ExprId arg) {
   return t == uint64 ? arg : makeConvert(c, arg, uint64);
 }
 
+namespace {
+
+// Reports an argument that is not an array: perhaps the block with the array, or an element of the array.
+void reportBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer) {
+  const Expr e = c.expr(buffer);
+  DiagBuilder report =
+      c.report(DiagKind::MatrixArgument, e.loc,
+               {index, c.names.text(name), "an array in buffer or shared storage", c.typeText(e.type)});
+  if (e.op == ExprOp::Index && c.program.types.kind(c.typeOf(e.accessBase())) == TypeKind::Array) {
+    report.note(e.loc, "give the whole array, and the index of its first element as the next argument");
+  } else if (c.program.types.kind(e.type) == TypeKind::Struct) {
+    for (const Member& m : c.program.membersOf(c.program.types[e.type].structure()))
+      if (c.program.types.kind(m.type) == TypeKind::Array) {
+        report.note(m.loc, "member `" + std::string(c.names.text(m.name)) + "` is an array");
+        break;
+      }
+  }
+}
+
+}  // namespace
+
 std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer,
                                      bool anyElement) {
   const Expr e = c.expr(buffer);
   if (c.program.types.kind(e.type) != TypeKind::Array) {
-    badArgument(c, name, index, "an array in buffer or shared storage", buffer);
+    reportBuffer(c, name, index, buffer);
     return std::nullopt;
   }
   // Through a buffer reference there is no root variable. In all other cases, the variable's storage decides.
