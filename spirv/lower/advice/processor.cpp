@@ -135,6 +135,7 @@ Processor processorOf(const Target& target) {
   }
   Processor p = nvidia(device);
   p.name = "an unknown processor";
+  p.known = false;
   p.scalarRegisters = false;
   p.sharedBytes = uint32_t(std::min<uint64_t>(std::max<uint64_t>(device.sharedMemory, 16384) * 2, 1 << 20));
   if (device.compiler.registers != 0)
