@@ -1,6 +1,7 @@
 // Operands in pieces of 16 bytes along the inner dimension (spirv/lower/software_matrix/plan.hpp), run and
 // compared with plain loops: types of components, sizes that are not multiples of anything, addresses that
 // are not aligned, little workgroup memory, and dot products of 16-bit floats.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -189,6 +190,24 @@ TEST_CASE("operands in pieces that do not fit into workgroup memory at once") {
   checkPieces(r, "in 4 chunks");
   checkPieces({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .sharedBytes = 8192},
               "in 2 chunks");
+}
+
+LowerAnswer lowerPlain(const Run& r);
+bool isInPieces(const LowerAnswer& answer) {
+  return std::ranges::any_of(answer.rewrites, [](const lower::Report::Rewrite& r) {
+    return r.into.find("loads of 16 bytes by each invocation") != std::string::npos;
+  });
+}
+
+// An invocation holds a whole number of pieces of each chunk: of a chunk with fewer pieces than invocations,
+// one. Here it would hold eight pieces of each operand for 8 chunks, where it holds two of one chunk.
+TEST_CASE("operands whose chunks would take too many pieces are not in pieces") {
+  const Run r{.sizes = {32, 32, 77}, .tile = {32, 32, 64}};
+  CHECK(isInPieces(lowerPlain(r)));
+  Run little = r;
+  little.sharedBytes = 4096;
+  CHECK_FALSE(isInPieces(lowerPlain(little)));
+  check(little);
 }
 
 LowerAnswer lowerPlain(const Run& r) {
