@@ -138,7 +138,16 @@ void fillVectorLimits(const vk::PhysicalDevice& device, VkPhysicalDeviceCooperat
   p.maxCooperativeVectorComponents = vectors::kMaxComponents;
 }
 
-void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
+// What to report of flexible shapes; without memory to decide on it, the whole offer.
+uint32_t maxScopeInvocations(InstanceState& state, const Offer& offer) noexcept {
+  try {
+    return state.shapes(offer).maxScopeInvocations;
+  } catch (...) {
+    return offer.maxScopeInvocations;
+  }
+}
+
+void addProperties(InstanceState& state, const Offer& offer, VkBaseOutStructure* chain) {
   for (uint32_t n = 0; chain != nullptr && n < kMaxChain; ++n, chain = chain->pNext) {
     if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_PROPERTIES_KHR &&
         offer.gives(Extension::KHR_cooperative_matrix)) {
@@ -146,7 +155,7 @@ void addProperties(const Offer& offer, VkBaseOutStructure* chain) {
       p.cooperativeMatrixSupportedStages = VK_SHADER_STAGE_COMPUTE_BIT;
     } else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV) {
       auto& p = *reinterpret_cast<VkPhysicalDeviceCooperativeMatrix2PropertiesNV*>(chain);
-      p.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize = offer.maxScopeInvocations;
+      p.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize = maxScopeInvocations(state, offer);
       p.cooperativeMatrixFlexibleDimensionsMaxDimension = offer.maxDimension;
       p.cooperativeMatrixWorkgroupScopeReservedSharedMemory = offer.reservedSharedMemory;
     } else if (chain->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_VECTOR_PROPERTIES_NV &&
@@ -208,6 +217,7 @@ bool hasSubgroups(const Offer& offer, uint32_t size) {
 // dimensions, the sizes are granularities; a fixed shape that is not a multiple of one of them is reported by
 // the other queries.
 std::vector<vk::MatrixProperty> shapesFor(const Offer& offer,
+                                          const std::vector<vk::MatrixProperty>& allFlexible,
                                           const VkPhysicalDeviceCooperativeMatrixInfo2EXT& info, size_t fixed,
                                           size_t flexible) {
   std::vector<vk::MatrixProperty> shapes;
@@ -217,8 +227,8 @@ std::vector<vk::MatrixProperty> shapesFor(const Offer& offer,
     return p.scope == info.scope && p.saturating == saturating &&
            (p.scope != VK_SCOPE_WORKGROUP_KHR || p.workgroupInvocations == info.invocations);
   };
-  for (size_t n = flexible; n < offer.flexible.size(); ++n) {
-    if (isAsked(offer.flexible[n])) shapes.push_back(offer.flexible[n]);
+  for (size_t n = flexible; n < allFlexible.size(); ++n) {
+    if (isAsked(allFlexible[n])) shapes.push_back(allFlexible[n]);
   }
   const size_t granularities = shapes.size();
   for (size_t n = fixed; n < offer.fixed.size(); ++n) {
@@ -310,7 +320,7 @@ VKAPI_ATTR void VKAPI_CALL vkGetPhysicalDeviceProperties2(VkPhysicalDevice physi
     state->next().vkGetPhysicalDeviceProperties2(physicalDevice, pProperties);
     return VK_SUCCESS;
   });
-  addProperties(*offer, reinterpret_cast<VkBaseOutStructure*>(pProperties));
+  addProperties(*state, *offer, reinterpret_cast<VkBaseOutStructure*>(pProperties));
 }
 
 VKAPI_ATTR VkResult VKAPI_CALL vkEnumerateDeviceExtensionProperties(VkPhysicalDevice physicalDevice,
@@ -374,7 +384,7 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixFlexibleDimen
     if (offer == nullptr && next != nullptr) return next(physicalDevice, pPropertyCount, pProperties);
     static const std::vector<vk::MatrixProperty> kNone;
     return giveList(
-        offer != nullptr ? offer->flexible : kNone, pPropertyCount, pProperties,
+        offer != nullptr ? state->shapes(*offer).flexible : kNone, pPropertyCount, pProperties,
         [](const vk::MatrixProperty& from, VkCooperativeMatrixFlexibleDimensionsPropertiesNV& to) {
           to.MGranularity = from.m;
           to.NGranularity = from.n;
@@ -426,8 +436,8 @@ VKAPI_ATTR VkResult VKAPI_CALL vkGetPhysicalDeviceCooperativeMatrixProperties2EX
       if (result != VK_SUCCESS) return result;
     }
     if (offer != nullptr) {
-      const auto added = shapesFor(*offer, *pCooperativeMatrixInfo, native ? offer->driversFixed : 0,
-                                   native ? offer->driversFlexible : 0);
+      const auto added = shapesFor(*offer, state->shapes(*offer).flexible, *pCooperativeMatrixInfo,
+                                   native ? offer->driversFixed : 0, native ? offer->driversFlexible : 0);
       shapes.insert(shapes.end(), added.begin(), added.end());
     }
     return giveList(shapes, pPropertyCount, pProperties,

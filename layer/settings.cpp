@@ -74,6 +74,12 @@ constexpr Row kRows[] = {
        if (value) s.decline = *value;
        return value.has_value();
      }},
+    {"advise",
+     [](Settings& s, const std::string& t) {
+       const std::optional<bool> value = flag(t);
+       if (value) s.advise = *value;
+       return value.has_value();
+     }},
     {"log_level", takeLog},
 };
 

@@ -28,6 +28,7 @@ struct Settings {
   bool decline =
       false;  ///< provide nothing where matrices would become plain code, which may be slower than no
               ///< matrices
+  bool advise = true;  ///< the list of flexible shapes depends on what the model expects of the compiler
   LogLevel log = LogLevel::Warning;
 };
 

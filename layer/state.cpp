@@ -132,6 +132,17 @@ const Offer* InstanceState::offer(VkPhysicalDevice device) {
   return offers_.emplace(device, std::move(offer)).first->second.get();
 }
 
+const AdvisedShapes& InstanceState::shapes(const Offer& offer) {
+  const std::lock_guard<std::mutex> lock(shapesMutex_);
+  const auto at = shapes_.find(&offer);
+  if (at != shapes_.end()) return *at->second;
+  auto shapes = std::make_unique<const AdvisedShapes>(
+      settings_.advise ? adviseShapes(offer, &cache_)
+                       : AdvisedShapes{offer.flexible, offer.maxScopeInvocations, {}});
+  for (const std::string& line : shapes->why) messages_.info(line);
+  return *shapes_.emplace(&offer, std::move(shapes)).first->second;
+}
+
 DeviceState::DeviceState(VkDevice device, std::shared_ptr<InstanceState> instance, const Offer* offer,
                          Asked asked, PFN_vkGetDeviceProcAddr following)
     : handle_(device), instance_(std::move(instance)), offer_(offer), nextProc_(following) {

@@ -17,6 +17,7 @@
 #include <vulkan/vk_layer.h>
 #include <vulkan/vulkan_core.h>
 
+#include "layer/advice/advice.hpp"
 #include "layer/cache.hpp"
 #include "layer/messages.hpp"
 #include "layer/module.hpp"
@@ -49,6 +50,10 @@ class InstanceState {
   /// 1.1, the device has everything, or lowering cannot work there.
   const Offer* offer(VkPhysicalDevice device);
 
+  /// The flexible shapes and limits that the layer reports for a device with an offer, decided at the first
+  /// query of them, because that takes a while.
+  const AdvisedShapes& shapes(const Offer& offer);
+
   VkInstance handle() const { return handle_; }
   PFN_vkGetInstanceProcAddr nextProc() const { return nextProc_; }
   PFN_GetPhysicalDeviceProcAddr nextPhysicalProc() const { return nextPhysicalProc_; }
@@ -69,6 +74,8 @@ class InstanceState {
   Cache cache_;
   std::mutex mutex_;
   std::map<VkPhysicalDevice, std::unique_ptr<const Offer>> offers_;
+  std::mutex shapesMutex_;
+  std::map<const Offer*, std::unique_ptr<const AdvisedShapes>> shapes_;
 };
 
 class DeviceState {

@@ -180,20 +180,17 @@ class Lowering {
     });
   }
 
-  // Functions for 16-byte loads need second variables for buffers, which then are decorated Aliased. If no
-  // operand is in pieces after all, tensor accesses are lowered again without them.
+  // Functions for 16-byte loads need second variables for buffers, which then are decorated Aliased. They are
+  // only written if operands will be in pieces.
   void lowerTensorAccessesForPlainCode() {
-    const std::vector<Id> types = typesForPieces(m_, softwareOptions());
-    if (types.empty()) return lowerTensorAccesses({});
-    const Module before = m_;
-    const Report reported = report_;
-    const std::vector<TensorFunction> tensors = tensors_;
-    lowerTensorAccesses({.wideLoads = true, .wideTypes = types});
-    if (!fault_.empty() || (!isStopped() && holdsInPieces(m_, softwareOptions()))) return;
-    m_ = before;
-    report_ = reported;
-    tensors_ = tensors;
-    lowerTensorAccesses({});
+    if (isStopped() || !usesTensorAddressing(m_)) return;
+    std::vector<Id> types = typesForPieces(m_, softwareOptions());
+    const bool mayBe = !types.empty();
+    if (mayBe) {
+      simplifyTensorValues(m_);
+      if (!holdsInPieces(m_, softwareOptions())) types.clear();
+    }
+    lowerTensorAccesses({.wideLoads = !types.empty(), .wideTypes = types, .isSimplified = mayBe});
   }
 
   void useGranules() {

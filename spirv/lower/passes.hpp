@@ -97,6 +97,7 @@ struct TensorOptions {
   /// them.
   bool wideLoads = false;
   std::vector<Id> wideTypes = {};  ///< only for loads of matrices of these types; empty: of all
+  bool isSimplified = false;       ///< simplifyTensorValues() has run, and nothing else since
 };
 /// Properties of a function that replaces tensor loads or stores, for passes that can do better than access
 /// one element at a time.
@@ -122,9 +123,22 @@ struct TensorFunction {
   /// some programs break the rule.
   std::vector<std::pair<Id, uint32_t>> promised;
 };
+/// Whether a module has tensor layouts or views. If not, lowerTensorAddressing() changes nothing.
+bool usesTensorAddressing(const Module& module);
 /// Turns variables with layouts, views and decode functions' pointers into values, and folds branches on
 /// constants. lowerTensorAddressing() begins with it.
 void simplifyTensorValues(Module& module);
+/// The lines along which a tensor load (OpCooperativeMatrixLoadTensorNV) finds elements side by side in
+/// memory, so that a function for 16-byte loads can be written.
+enum class TensorLoadLines : uint8_t {
+  Unknown,  ///< the module does not tell before it is lowered
+  None,     ///< there is no such function
+  Rows,     ///< elements of a row: TensorFunction::wideAlongRows
+  Columns,
+};
+/// Asked after simplifyTensorValues(), before tensor accesses are lowered.
+TensorLoadLines linesOfTensorLoad(const Module& module, const ConstantEvaluator& constants,
+                                  const Instruction& load);
 /// Returns these functions, in order. If it refuses, the module must not be used.
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report);
@@ -148,11 +162,12 @@ struct SoftwareOptions {
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);
-/// The types of matrices whose loads the pass may replace by functions for 16-byte loads
-/// (TensorOptions::wideTypes). `module` still has its tensor accesses; SoftwareOptions::tensors has no
-/// effect.
+/// The types of matrices for whose loads the pass may be able to use functions for 16-byte loads
+/// (TensorOptions::wideTypes), by the types and sizes of all products. Asked before tensor accesses are
+/// lowered.
 std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options);
-/// Whether the pass will use these functions. The tensor accesses of `module` have been lowered.
+/// Whether the pass will use these functions, unless they turn out to be impossible when tensor accesses are
+/// lowered. Asked before that, after simplifyTensorValues().
 bool holdsInPieces(const Module& module, const SoftwareOptions& options);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.

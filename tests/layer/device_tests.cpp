@@ -257,6 +257,33 @@ TEST_CASE("queries: lists are never written past the caller's array") {
       flexible, [](const auto& p) { return p.MGranularity != 0; });
 }
 
+// What the layer knows of compilers orders the list elsewhere (tests/layer/advice_tests.cpp).
+TEST_CASE("queries: workgroups on a processor that the model does not know ascend up to the limit") {
+  const InstanceApi& api = tests::vulkan().api();
+  const VkPhysicalDevice device = physical().handle;
+  VkPhysicalDeviceCooperativeMatrix2PropertiesNV nv{};
+  nv.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_COOPERATIVE_MATRIX_2_PROPERTIES_NV;
+  VkPhysicalDeviceProperties2 properties{};
+  properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
+  properties.pNext = &nv;
+  api.vkGetPhysicalDeviceProperties2(device, &properties);
+  VkCooperativeMatrixFlexibleDimensionsPropertiesNV blank{};
+  blank.sType = VK_STRUCTURE_TYPE_COOPERATIVE_MATRIX_FLEXIBLE_DIMENSIONS_PROPERTIES_NV;
+  uint32_t count = 0;
+  REQUIRE(api.vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(device, &count, nullptr) ==
+          VK_SUCCESS);
+  std::vector shapes(count, blank);
+  REQUIRE(api.vkGetPhysicalDeviceCooperativeMatrixFlexibleDimensionsPropertiesNV(
+              device, &count, shapes.data()) == VK_SUCCESS);
+  std::vector<uint32_t> numbers;
+  for (const auto& p : shapes) {
+    if (p.scope == VK_SCOPE_WORKGROUP_KHR) numbers.push_back(p.workgroupInvocations);
+  }
+  REQUIRE_FALSE(numbers.empty());
+  CHECK(std::ranges::is_sorted(numbers));
+  CHECK(numbers.back() == nv.cooperativeMatrixWorkgroupScopeMaxWorkgroupSize);
+}
+
 #ifdef VK_EXT_cooperative_matrix_maintenance1
 TEST_CASE("queries: shapes by scope, workgroup, subgroup and kind") {
   const OwnInstance own(VK_API_VERSION_1_3);

@@ -174,8 +174,8 @@ TEST_CASE("settings: the file of the Khronos layers stands between the program a
 TEST_CASE("settings: values of any type and files of any bytes") {
   std::mt19937 engine(1);
   const auto below = [&](uint32_t end) { return uint32_t(engine() % end); };
-  const char* const names[] = {"give",    "force",     "profile", "cache", "cache_size",
-                               "decline", "log_level", "color",   "",      nullptr};
+  const char* const names[] = {"give",   "force",     "profile", "cache", "cache_size", "decline",
+                               "advise", "log_level", "color",   "",      nullptr};
   const char* const strings[] = {"info", "", ",,nv,", nullptr};
   const tests::TemporaryFolder folder;
   size_t refused = 0, accepted = 0;

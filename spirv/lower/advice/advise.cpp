@@ -290,6 +290,7 @@ Advice advise(std::span<const uint32_t> words, const AdviceRequest& request) {
   Advice advice;
   const Processor processor = processorOf(request.lower.target);
   advice.processor = processor.name;
+  advice.isProcessorKnown = processor.known;
   advice.unit = processor.unit;
   advice.names = namesOf(words);
   const auto settings = request.settings.empty() ? sizeSettings(words, request.lower) : request.settings;

@@ -49,6 +49,7 @@ struct AdvisedSetting {
 
 struct Advice {
   std::string_view processor;
+  bool isProcessorKnown = false;                        ///< false: the model has guesses for its numbers
   std::string_view unit;                                ///< "SIMD unit", "multiprocessor", "core"
   std::vector<std::pair<uint32_t, std::string>> names;  ///< of specialization constants, by SpecId
   std::vector<AdvisedSetting> settings;  ///< the best first; declined ones last, in their order

@@ -62,9 +62,11 @@ class Costs {
     Cfg cfg;
     if (!cfg.build(m_, m_.definitions[entry.index()])) return cost;
     cost.known = true;
-    for (const Instruction& i : m_.instructions)
-      hasMatrices_ = hasMatrices_ || i.op() == spv::Op::OpCooperativeMatrixMulAddKHR;
-    cost.hasMatrices = hasMatrices_;
+    const auto first = std::ranges::find_if(m_.instructions, [](const Instruction& i) {
+      return i.op() == spv::Op::OpCooperativeMatrixMulAddKHR;
+    });
+    cost.hasMatrices = hasMatrices_ = first != m_.instructions.end();
+    if (hasMatrices_) measure(*first, cost);
     differs_ = differingValues(m_, cfg, sizes_);
     findFolded(cfg);
     const std::vector<Pressure> pressure = pressureOf(m_, cfg, sizes_, differs_, p_);
@@ -310,6 +312,15 @@ class Costs {
     (isShared ? work.sharedBytes : work.globalBytes) = bytes;
     if (narrows_ && !whole && t->componentBits < 32) work.arithmetic += pieces * turns_ / 2;
     return work;
+  }
+
+  void measure(const Instruction& multiplyAdd, ModuleCost& cost) {
+    const op::CooperativeMatrixMulAddKHR product(m_, multiplyAdd);
+    const MatrixType *a = sizes_.matrix(m_.typeOf(product.a())), *d = sizes_.matrix(multiplyAdd.type);
+    if (a == nullptr || d == nullptr) return;
+    cost.m = d->rows;
+    cost.n = d->columns;
+    cost.k = a->columns;
   }
 
   Work multiplyAdd(const Instruction& i) {

@@ -37,7 +37,8 @@ struct ModuleCost {
   Work work;
   Work shader;  ///< of the whole entry point, loops that are not unrolled with eight iterations
   Work text;    ///< of the whole entry point's instructions, each once; in unrolled loops once an iteration
-  bool hasMatrices = false;  ///< the module multiplies native matrices
+  bool hasMatrices = false;      ///< the module multiplies native matrices
+  uint32_t m = 0, n = 0, k = 0;  ///< the size of the first native multiply-add; 0: there is none
 };
 
 /// `module`: a lowered module, or a module without specialization constants that needs no lowering.

@@ -14,8 +14,9 @@ Processor amd() {
   p.unit = "SIMD unit";
   p.mostRegisters = 256;
   p.mostWaves = 16;
-  p.units = 4;
-  p.sharedBytes = 131072;
+  // RADV lets a workgroup have one compute unit, not both of a workgroup processor.
+  p.units = 2;
+  p.sharedBytes = 65536;
   p.scalarRegisters = true;
   p.matrixIsArithmetic = true;
   p.sharedByte = 0.5;
@@ -56,7 +57,7 @@ Processor amdOf(const DeviceProfile& device) {
   p.registerFile = 256 * 64;
   p.registerStep = 4;
   p.mostWaves = 10;
-  p.sharedBytes = 65536;
+  p.units = 4;
   return p;
 }
 
@@ -134,6 +135,7 @@ Processor processorOf(const Target& target) {
   }
   Processor p = nvidia(device);
   p.name = "an unknown processor";
+  p.known = false;
   p.scalarRegisters = false;
   p.sharedBytes = uint32_t(std::min<uint64_t>(std::max<uint64_t>(device.sharedMemory, 16384) * 2, 1 << 20));
   if (device.compiler.registers != 0)

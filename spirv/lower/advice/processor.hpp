@@ -14,6 +14,7 @@ namespace coopc::spirv::lower {
 /// subgroup, or one byte, keeps a unit busy.
 struct Processor {
   std::string_view name;
+  bool known = true;               ///< false: the numbers are guesses
   std::string_view unit = "core";  ///< what a unit is called
   uint32_t lanes = 32;             ///< invocations of an instruction; a larger subgroup is several passes
   uint32_t mostRegisters = 0;      ///< of 32 bits, that an invocation can have

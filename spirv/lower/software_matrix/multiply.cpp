@@ -29,9 +29,12 @@ constexpr uint32_t kStraightStaging = 64;
 // The most products in the body of the loop over k after the driver has unrolled it. It determines how many k
 // the body handles: a device can read the operands of the next k while it computes the products of one.
 constexpr uint32_t kProductsInBody = 256;
-// The most registers for sums and operands in pieces in that body, if drivers load all of A first. Apple's M1
-// has 128 registers of 32 bits, and others hold more subgroups at once with fewer registers.
-constexpr uint32_t kRegistersInBody = 104;
+// The registers that the device with the fewest has, Apple's M1; others hold more subgroups at once with
+// fewer. Besides values, its compiler needs about 20 (advice/processor.cpp, ownRegisters and slackRegisters),
+// and counts in steps of 8.
+constexpr uint32_t kFewestRegisters = 128, kOtherRegisters = 24;
+// The most registers for sums and operands in pieces in that body, if drivers load all of A first.
+constexpr uint32_t kRegistersInBody = kFewestRegisters - kOtherRegisters;
 // The limit kStraightStaging for drivers that do not unroll loops. A CPU driver makes a loop of each memory
 // access, and the time to compile these grows with the square of their number. The loop over k then handles
 // one k at a time.

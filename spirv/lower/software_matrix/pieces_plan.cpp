@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spirv/constants.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/needs.hpp"
+#include "spirv/lower/software_matrix/operand_types.hpp"
 #include "spirv/lower/software_matrix/plan.hpp"
 
 namespace coopc::spirv::lower {
@@ -22,7 +24,11 @@ constexpr Limits kLimits{32, 4}, kLimitsWithHalfDots{64, 16};
 class PieceChoice {
  public:
   PieceChoice(const Module& m, const SoftwareOptions& options, SoftwarePlan& plan)
-      : m_(m), options_(options), plan_(plan) {}
+      : m_(m),
+        options_(options),
+        plan_(plan),
+        constants_(m),
+        operands_(m, plan.layouts, spv::Scope::Workgroup) {}
 
   // The types of the multiplied operands, if the types and sizes of all products of workgroup scope permit
   // it.
@@ -69,7 +75,6 @@ class PieceChoice {
 
   // Reads products and loads. False if operands are used in another way.
   bool readUses() {
-    findAggregates();
     for (uint32_t n = 0; n < m_.functionsAt; ++n) {
       const Instruction& i = m_.instructions[n];
       const bool same = i.op() == spv::Op::OpUndef || i.op() == spv::Op::OpConstantNull;
@@ -81,42 +86,13 @@ class PieceChoice {
         if (!readProduct(i)) return false;
       } else if (i.op() == spv::Op::OpCooperativeMatrixPerElementOpNV && operand(i.type) != nullptr) {
         if (!readLoad(i)) return false;
-      } else if (!movesValues(i.op()) && usesOperand(i)) {
+      } else if (i.op() == spv::Op::OpCooperativeMatrixLoadTensorNV && operand(i.type) != nullptr) {
+        if (!readTensorLoad(i)) return false;
+      } else if (!movesValues(i.op()) && operands_.areIn(i)) {
         return false;
       }
     }
     return true;
-  }
-
-  // Whether an instruction makes or takes an operand, or something that has operands in it.
-  bool usesOperand(const Instruction& i) const {
-    if (holdsOperand(i.type)) return true;
-    bool used = false;
-    m_.forEachUse(i, [&](Id id) { used = used || holdsOperand(id) || holdsOperand(m_.typeOf(id)); });
-    return used;
-  }
-  // Whether a type is an operand's, an aggregate that contains an operand, or a pointer to one of these.
-  bool holdsOperand(Id type) const {
-    const auto pointer = as<op::TypePointer>(m_, type);
-    return isOrHas(type) || (pointer && isOrHas(pointer.type()));
-  }
-  bool isOrHas(Id type) const {
-    return operand(type) != nullptr || (type.index() < holds_.size() && holds_[type.index()]);
-  }
-  // Finds aggregates that have operands. A type's parts precede it (SPIR-V, 2.4), except those that pointers
-  // point to; members that are pointers point to memory, which has no matrices.
-  void findAggregates() {
-    holds_.assign(m_.bound, false);
-    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
-      const Instruction& i = m_.instructions[n];
-      if (const auto array = as<op::TypeArray>(m_, i)) {
-        holds_[i.result.index()] = isOrHas(array.elementType());
-      } else if (const auto structure = as<op::TypeStruct>(m_, i)) {
-        const IdRange members = structure.memberTypes();
-        holds_[i.result.index()] =
-            std::any_of(members.begin(), members.end(), [&](Id member) { return isOrHas(member); });
-      }
-    }
   }
 
   bool readProduct(const Instruction& i) {
@@ -146,15 +122,15 @@ class PieceChoice {
                        c.of.componentBits <= 32 && result.of.componentBits <= 32;
     if (!(halves || floats || bytes) || a.of.columns != b.of.rows || a.of.columns % a.inPiece() != 0)
       return false;
-    const Limits most = options_.halfDotProducts ? kLimitsWithHalfDots : kLimits;
-    const auto perInvocation = [&](uint64_t count) {
-      return plan_.invocations == 0 ? UINT64_MAX : (count + plan_.invocations - 1) / plan_.invocations;
-    };
-    const auto pieces = [&](const SoftwareLayout& l) {
-      return perInvocation(uint64_t{l.lines()} * l.piecesOfLine());
-    };
-    return perInvocation(uint64_t{result.of.rows} * result.of.columns) <= most.sums &&
-           pieces(a) <= most.pieces && pieces(b) <= most.pieces - pieces(a);
+    if (plan_.invocations == 0 || a.piecesOfLine() == 0) return false;
+    const uint64_t sums = uint64_t{result.of.rows} * result.of.columns;
+    return (sums + plan_.invocations - 1) / plan_.invocations <= limits().sums &&
+           areFew(a, b, a.piecesOfLine());
+  }
+  const Limits& limits() const { return options_.halfDotProducts ? kLimitsWithHalfDots : kLimits; }
+  bool areFew(const SoftwareLayout& a, const SoftwareLayout& b, uint32_t piecesInChunk) const {
+    return a.piecesHeld(plan_.invocations, piecesInChunk) + b.piecesHeld(plan_.invocations, piecesInChunk) <=
+           limits().pieces;
   }
 
   // A load by tensor, of elements that are contiguous along the inner dimension if they are contiguous.
@@ -172,7 +148,17 @@ class PieceChoice {
     return true;
   }
 
-  // The most pieces of a line that all products can have in workgroup memory; 0 if not even one fits.
+  // A load by tensor that is not lowered yet. Its function for 16 bytes is expected to be written unless the
+  // module tells that it is not, or along which lines it loads.
+  bool readTensorLoad(const Instruction& i) {
+    const TensorLoadLines lines = linesOfTensorLoad(m_, constants_, i);
+    if (lines == (operand(i.type)->isA() ? TensorLoadLines::Columns : TensorLoadLines::Rows)) return false;
+    if (lines != TensorLoadLines::None) wide_.push_back(i.type);
+    return true;
+  }
+
+  // The most pieces of a line that all products can have in workgroup memory, and each invocation in
+  // registers; 0 if not even one fits.
   uint32_t chunk() const {
     uint32_t common = 0;
     for (const Multiply& p : products_)
@@ -182,7 +168,7 @@ class PieceChoice {
         // Whether 16-bit floats are widened depends on how sums are distributed, which is not decided yet.
         const bool widens = p.a->isHalf() && !options_.halfDotProducts;
         const uint64_t line = lineWords(pieces * (widens ? 2 : 1));
-        return line * (p.a->lines() + p.b->lines()) <= words;
+        return line * (p.a->lines() + p.b->lines()) <= words && areFew(*p.a, *p.b, pieces);
       });
     };
     const auto largest = [&](uint32_t words) -> uint32_t {
@@ -198,29 +184,27 @@ class PieceChoice {
   const Module& m_;
   const SoftwareOptions& options_;
   SoftwarePlan& plan_;
+  const ConstantEvaluator constants_;
+  const OperandTypes operands_;
   std::vector<Multiply> products_;
-  std::vector<bool> holds_;  // by type: an aggregate with operands
-  std::vector<Id> wide_;     // types of operands that are loaded in pieces
+  std::vector<Id> wide_;  // types of operands that are loaded in pieces
 };
 
 }  // namespace
 
 std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& options) {
-  SoftwarePlan plan;
   Report ignored;
-  for (const MatrixType& type : matrixTypes(module, ignored)) {
-    SoftwareLayout l;
-    l.of = type;
-    plan.layouts.push_back(l);
-  }
-  plan.invocations = uint32_t(std::min<uint64_t>(workgroupInvocations(module), UINT32_MAX));
+  SoftwarePlan plan = beginSoftwarePlan(module, options, ignored);
+  if (ignored.isRefused()) return {};
   return PieceChoice(module, options, plan).typesIfPossible();
 }
 
 bool holdsInPieces(const Module& module, const SoftwareOptions& options) {
   Report ignored;
-  const SoftwarePlan plan = planSoftwareMatrices(module, options, ignored);
-  return std::ranges::any_of(plan.layouts, [](const SoftwareLayout& l) { return l.pieces; });
+  SoftwarePlan plan = beginSoftwarePlan(module, options, ignored);
+  if (ignored.isRefused()) return false;
+  holdInPieces(module, options, plan);
+  return std::ranges::any_of(plan.layouts, &SoftwareLayout::pieces);
 }
 
 void holdInPieces(const Module& module, const SoftwareOptions& options, SoftwarePlan& plan) {

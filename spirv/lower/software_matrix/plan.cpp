@@ -10,6 +10,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/software_matrix/operand_types.hpp"
 #include "spirv/workgroup_size.hpp"
 
 namespace coopc::spirv::lower {
@@ -86,9 +87,8 @@ Uses usesOf(const Module& m) {
 
 // An operand in pieces has one row for each piece that an invocation holds.
 void distributePieces(SoftwareLayout& l, uint32_t invocations, uint32_t piecesInChunk) {
-  const uint32_t chunks = l.piecesOfLine() / piecesInChunk;
   l.packed = l.columnsHeld = l.inPiece();
-  l.rowsHeld = (l.lines() * piecesInChunk + invocations - 1) / invocations * chunks;
+  l.rowsHeld = uint32_t(l.piecesHeld(invocations, piecesInChunk));
 }
 
 void distribute(SoftwareLayout& l, uint32_t invocations, uint32_t rowLanes) {
@@ -207,64 +207,11 @@ bool isPaddingLocated(const std::vector<SoftwareLayout>& layouts, const Uses& us
   });
 }
 
-// The operands of subgroup scope among the matrix types, and the arrays and structures that hold them.
-class OperandTypes {
- public:
-  OperandTypes(const Module& m, const std::vector<SoftwareLayout>& layouts) : m_(m), holds_(m.bound) {
-    for (const SoftwareLayout& l : layouts) {
-      if (l.of.scope == spv::Scope::Subgroup && l.of.use != spv::CooperativeMatrixUse::MatrixAccumulatorKHR)
-        matrices_.push_back(l.of.type);
-    }
-    // A type's parts precede it (SPIR-V, 2.4), except those that pointers point to, which have no matrices.
-    for (uint32_t n = 0; n < m.functionsAt; ++n) {
-      const Instruction& i = m.instructions[n];
-      if (const auto array = as<op::TypeArray>(m, i))
-        holds_[i.result.index()] = holds(array.elementType());
-      else if (const auto structure = as<op::TypeStruct>(m, i))
-        holds_[i.result.index()] = holdsOneOf(structure.memberTypes());
-    }
-  }
-
-  bool is(Id type) const { return std::find(matrices_.begin(), matrices_.end(), type) != matrices_.end(); }
-
-  // Whether an instruction takes a single component, directly or by a pointer. A number next to matrices in a
-  // structure counts as one.
-  bool componentIn(const Instruction& i) const {
-    switch (i.op()) {
-      case spv::Op::OpCompositeExtract:
-        return number(i.type) && holds(m_.typeOf(op::CompositeExtract(m_, i).composite()));
-      case spv::Op::OpCompositeInsert:
-        return number(m_.typeOf(op::CompositeInsert(m_, i).object())) && holds(i.type);
-      case spv::Op::OpAccessChain:
-      case spv::Op::OpInBoundsAccessChain:
-      case spv::Op::OpPtrAccessChain:
-      case spv::Op::OpInBoundsPtrAccessChain:
-        return number(pointee(i.type)) && holds(pointee(m_.typeOf(op::AnyAccessChain(m_, i).base())));
-      default: return false;
-    }
-  }
-
- private:
-  bool holds(Id type) const { return is(type) || (type.index() < holds_.size() && holds_[type.index()]); }
-  bool holdsOneOf(IdRange members) const {
-    return std::any_of(members.begin(), members.end(), [&](Id member) { return holds(member); });
-  }
-  bool number(Id type) const {
-    const Instruction* i = m_.def(type);
-    return i != nullptr && (i->op() == spv::Op::OpTypeInt || i->op() == spv::Op::OpTypeFloat);
-  }
-  Id pointee(Id type) const { return as<op::TypePointer>(m_, type).type(); }
-
-  const Module& m_;
-  std::vector<Id> matrices_;
-  std::vector<bool> holds_;
-};
-
 // Whether operands of subgroup scope are only loaded, computed as a whole, and multiplied. Other operations
 // expect each element in a single invocation, or in the invocation that holds it in an accumulator; and each
 // holder of a line would repeat what a shader computes for single components.
 bool operandsAreOnlyMultiplied(const Module& m, const SoftwarePlan& plan) {
-  const OperandTypes operands(m, plan.layouts);
+  const OperandTypes operands(m, plan.layouts, spv::Scope::Subgroup);
   const auto operand = [&](Id type) { return operands.is(type); };
   const auto useOf = [&](Id type) {
     const SoftwareLayout* l = plan.of(type);
@@ -598,7 +545,7 @@ void distributeAll(const Module& module, const SoftwareOptions& options, uint32_
 
 }  // namespace
 
-SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
+SoftwarePlan beginSoftwarePlan(const Module& module, const SoftwareOptions& options, Report& report) {
   SoftwarePlan plan;
   plan.dotProducts = options.dotProducts;
   plan.halfDotProducts = options.halfDotProducts;
@@ -652,10 +599,15 @@ SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& o
   const uint32_t words = options.sharedBytes / 4 / (subgroup && workgroup ? 2 : 1);
   plan.groupBudget = words / 4 * 4;
   plan.sliceBudget = words / plan.subgroups / 4 * 4;
-
   plan.transposed = findDecoratedTransposes(module);
+  return plan;
+}
+
+SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report) {
+  SoftwarePlan plan = beginSoftwarePlan(module, options, report);
+  if (report.isRefused() || plan.layouts.empty()) return plan;
   holdInPieces(module, options, plan);
-  distributeAll(module, options, sizes.most, plan, report);
+  distributeAll(module, options, plan.invocations, plan, report);
   if (report.isRefused()) return plan;
   Areas areas(module, plan, report, options.shuffles && !plan.wholeWorkgroup);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n)

@@ -66,6 +66,11 @@ struct SoftwareLayout {
   uint32_t lines() const { return isA() ? of.rows : of.columns; }
   uint32_t piecesOfLine() const { return (isA() ? of.columns : of.rows) / inPiece(); }
   uint32_t inPiece() const { return kPieceBits / of.componentBits; }  ///< components
+  /// The pieces that each of so many invocations holds: whole ones of each chunk of a line.
+  uint64_t piecesHeld(uint32_t invocations, uint32_t piecesInChunk) const {
+    const uint64_t inChunk = (uint64_t{lines()} * piecesInChunk + invocations - 1) / invocations;
+    return inChunk * (piecesOfLine() / piecesInChunk);
+  }
   bool isInteger() const { return of.number && !isFloat(*of.number); }
   uint32_t components() const { return rowsHeld * columnsHeld; }
   uint32_t elements() const { return components() / packed; }  ///< of the array
@@ -197,6 +202,9 @@ void holdInPieces(const Module& module, const SoftwareOptions& options, Software
 /// that the lines that neighboring invocations read begin in different banks.
 constexpr uint32_t lineWords(uint32_t vectors) { return (vectors | 1) * kPieceBits / 32; }
 
+/// The part of a plan that does not depend on how matrices are used: their types, invocations, and workgroup
+/// memory. Refuses what cannot be distributed.
+SoftwarePlan beginSoftwarePlan(const Module& module, const SoftwareOptions& options, Report& report);
 /// Decides the layout of everything in workgroup memory; refuses if it does not fit.
 SoftwarePlan planSoftwareMatrices(const Module& module, const SoftwareOptions& options, Report& report);
 

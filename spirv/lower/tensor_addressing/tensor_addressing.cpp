@@ -212,15 +212,15 @@ class TensorLowering {
   std::vector<TensorFunction> made_;
 };
 
-bool usesTensors(const Module& module) {
+}  // namespace
+
+bool usesTensorAddressing(const Module& module) {
   return std::any_of(module.instructions.begin(), module.instructions.begin() + module.functionsAt,
                      [](const Instruction& i) {
                        return i.op() == spv::Op::OpTypeTensorLayoutNV ||
                               i.op() == spv::Op::OpTypeTensorViewNV;
                      });
 }
-
-}  // namespace
 
 void simplifyTensorValues(Module& module) {
   Graphs graphs;
@@ -231,8 +231,8 @@ void simplifyTensorValues(Module& module) {
 
 std::vector<TensorFunction> lowerTensorAddressing(Module& module, const TensorOptions& options,
                                                   Report& report) {
-  if (!usesTensors(module)) return {};
-  simplifyTensorValues(module);
+  if (!usesTensorAddressing(module)) return {};
+  if (!options.isSimplified) simplifyTensorValues(module);
   return TensorLowering(module, options, report).run();
 }
 

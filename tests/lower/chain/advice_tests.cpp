@@ -146,6 +146,23 @@ TEST_CASE("the numbers follow from the setting") {
   CHECK(compared == 6);
 }
 
+TEST_CASE("AMD: a workgroup has the registers of one compute unit") {
+  // RADV compiles for one of the two compute units that share a workgroup processor: its pipelines for 1024
+  // invocations get at most 64 registers on RDNA2 and 96 on RDNA3 and RDNA4 (docs/records/advice.md).
+  size_t compared = 0;
+  for (const auto& [profile, most] : {std::pair{"rdna2", 64u}, {"rdna3", 96u}, {"rdna4", 96u}}) {
+    INFO(profile);
+    AdviceOptions options = on(profile);
+    options.settings = {setting(256, 128, 32, 1024), setting(256, 256, 32, 1024)};
+    for (const AdvisedSetting& s : advise(product(), options).settings) {
+      REQUIRE(s.kind == Lowering::Lowered);
+      CHECK((s.registers <= most || s.spills > 0));
+      ++compared;
+    }
+  }
+  CHECK(compared == 6);
+}
+
 TEST_CASE("advice says what cannot be used") {
   AdviceOptions options = on("{}");
   CHECK_FALSE(advise(product(), options).error.empty());

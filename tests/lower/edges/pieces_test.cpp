@@ -1,6 +1,7 @@
 // Operands in pieces of 16 bytes along the inner dimension (spirv/lower/software_matrix/plan.hpp), run and
 // compared with plain loops: types of components, sizes that are not multiples of anything, addresses that
 // are not aligned, little workgroup memory, and dot products of 16-bit floats.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -181,14 +182,36 @@ TEST_CASE("operands in pieces whose numbers do not divide") {
 }
 
 TEST_CASE("operands in pieces that do not fit into workgroup memory at once") {
-  Run r{.sizes = {32, 32, 77}, .tile = {32, 32, 64}, .sharedBytes = 4096};
-  checkPieces(r, "in 8 chunks");
-  r.halfDot = true;
+  checkPieces({.sizes = {32, 32, 77}, .tile = {32, 32, 16}, .invocations = 32, .sharedBytes = 4096},
+              "in 2 chunks");
+  Run r{.sizes = {32, 32, 77}, .tile = {32, 32, 64}, .sharedBytes = 4096, .halfDot = true};
   checkPieces(r, "in 4 chunks");
   r.invocations = 96;
   checkPieces(r, "in 4 chunks");
-  checkPieces({.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .sharedBytes = 8192},
+  checkPieces({.operand = "float",
+               .sizes = {32, 32, 77},
+               .tile = {32, 32, 16},
+               .invocations = 64,
+               .sharedBytes = 4096},
               "in 2 chunks");
+}
+
+LowerAnswer lowerPlain(const Run& r);
+bool isInPieces(const LowerAnswer& answer) {
+  return std::ranges::any_of(answer.rewrites, [](const lower::Report::Rewrite& r) {
+    return r.into.find("loads of 16 bytes by each invocation") != std::string::npos;
+  });
+}
+
+// An invocation holds a whole number of pieces of each chunk: of a chunk with fewer pieces than invocations,
+// one. Here it would hold eight pieces of each operand for 8 chunks, where it holds two of one chunk.
+TEST_CASE("operands whose chunks would take too many pieces are not in pieces") {
+  const Run r{.sizes = {32, 32, 77}, .tile = {32, 32, 64}};
+  CHECK(isInPieces(lowerPlain(r)));
+  Run little = r;
+  little.sharedBytes = 4096;
+  CHECK_FALSE(isInPieces(lowerPlain(little)));
+  check(little);
 }
 
 LowerAnswer lowerPlain(const Run& r) {
@@ -199,13 +222,13 @@ LowerAnswer lowerPlain(const Run& r) {
 
 // Floats take as many words in workgroup memory as in their pieces; 16-bit floats take twice as many.
 TEST_CASE("operands in pieces of several products fit into workgroup memory") {
-  uint32_t lowered = 0;
-  for (const uint32_t bytes : {32768u, 24576u}) {
+  for (const uint32_t bytes : {40960u, 32768u, 24576u}) {
+    INFO(bytes);
     const LowerAnswer answer = lowerPlain({.sharedBytes = bytes, .file = "pieces_of_two.comp"});
     CHECK(answer.sharedBytes <= bytes);
-    ++lowered;
+    // In less memory, only chunks fit that would take too many pieces.
+    CHECK(isInPieces(answer) == (bytes > 32768));
   }
-  CHECK(lowered == 2);
 }
 
 // The line of `text` that has `part`, without the line's end.

@@ -1,0 +1,42 @@
+// Which flexible shapes of workgroup scope the layer reports, and in which order, by the library's model of
+// drivers' compilers (spirv/lower/advice/): a number of invocations for which every reasonable tile would
+// spill registers is left out, and the one that can hold the largest tile comes first.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "layer/cache.hpp"
+#include "layer/offer.hpp"
+
+namespace coopc::layer {
+
+/// The largest tile of a product that a workgroup is expected to hold without spilling registers.
+struct WorkgroupFit {
+  uint32_t invocations = 0;
+  bool fits = false;               ///< false: not even the smallest tile that was tried
+  uint32_t rows = 0, columns = 0;  ///< of that tile, or of the smallest one
+  uint32_t registers = 0;  ///< of 32 bits, of an invocation, with that tile; 0: lowering declines it, or the
+                           ///< device lacks memory
+  uint32_t spills = 0;     ///< registers that may be spilled, if it does not fit
+  uint32_t excess = 0;     ///< registers of its values alone that an invocation cannot have
+  uint32_t m = 0, n = 0, k = 0;  ///< the native multiply-adds that lowering makes of it; 0: plain code
+};
+
+/// The answer for a device's workgroups, for products of these types. Empty if the model does not know the
+/// processor, or lowering does not take such products at all.
+std::vector<WorkgroupFit> workgroupFits(const spirv::lower::Target& target, VkComponentTypeKHR operand,
+                                        VkComponentTypeKHR sum, const std::vector<uint32_t>& invocations);
+
+/// What the layer answers instead of an offer's members of the same names.
+struct AdvisedShapes {
+  std::vector<vk::MatrixProperty> flexible;  ///< the driver's first, as they are
+  uint32_t maxScopeInvocations = 0;
+  std::vector<std::string> why;  ///< a line for each combination of types
+};
+
+/// Lowers about ten products for each combination of types, unless `cache` has the result; it may be null.
+AdvisedShapes adviseShapes(const Offer& offer, Cache* cache);
+
+}  // namespace coopc::layer
