@@ -14,13 +14,18 @@ namespace coopc::spirv::lower {
 
 namespace {
 
+// Shaders have fewer multiply-adds, and matrices times blocks, than these. Without limits, the time would
+// grow with the square of the size of a module.
+constexpr uint32_t kMostMultiplies = 256;
+constexpr uint64_t kMostLive = 1u << 22;
+
 // The matrices of a function that are live at an instruction, as values: used there or later.
 class LiveMatrices {
  public:
   LiveMatrices(const Module& module, const SoftwarePlan& plan) : m_(module), plan_(plan) {}
 
   // The registers of 32 bits that they take in an invocation; 0 if the function's control flow is not
-  // understood.
+  // understood, or the function is too large.
   uint64_t registersAt(uint32_t instruction) {
     if (!enter(instruction)) return 0;
     uint32_t block = 0;
@@ -59,8 +64,9 @@ class LiveMatrices {
       number_[i.result.index()] = uint32_t(matrices_.size());
       matrices_.push_back(i.result);
     }
-    findLive();
-    return true;
+    built_ = uint64_t{matrices_.size()} * cfg_.blocks.size() <= kMostLive;
+    if (built_) findLive();
+    return built_;
   }
 
   void findLive() {
@@ -130,9 +136,11 @@ class LateOperands {
   std::unordered_set<Id> find(uint64_t registers) {
     std::unordered_set<Id> late;
     LiveMatrices live(m_, plan_);
+    uint32_t multiplies = 0;
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
       const auto product = as<op::CooperativeMatrixMulAddKHR>(m_, m_.instructions[n]);
       if (!product || !stages(product, m_.instructions[n].type)) continue;
+      if (++multiplies > kMostMultiplies) break;
       if (2 * live.registersAt(n) <= registers) continue;
       for (const Id operand : {product.a(), product.b()}) {
         if (isLate(n, operand)) late.insert(operand);
