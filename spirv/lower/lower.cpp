@@ -222,6 +222,9 @@ class Lowering {
     o.halfDotProducts = r_.target.has(kHalfDot) == vulkan::Answer::Yes && r_.target.trusts(kHalfDot);
     o.tensors = tensors_;
     o.unroll = r_.target.unroll;
+    const DeviceCompiler& compiler = r_.target.device.compiler;
+    // For NVIDIA's own compiler, modules stay as they were measured on it.
+    if (compiler.family != DeviceCompiler::Family::Nvidia) o.registers = compiler.registers;
     return o;
   }
 

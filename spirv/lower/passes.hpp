@@ -159,6 +159,10 @@ struct SoftwareOptions {
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns.
   bool wholeLines = true;
+  /// Registers of an invocation. Not 0: of matrices whose columns are all the same, an invocation holds one
+  /// column; and if matrices that are live at a multiply-add take more than half of the registers, operands
+  /// that are loaded for it alone are loaded as they are staged.
+  uint64_t registers = 0;
   Unroll unroll = Unroll::Yes;
 };
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report);

@@ -38,6 +38,7 @@ struct Selection {
   bool (*takes)(const suite::SuiteCase& c) = nullptr;
   size_t most = 0;  // number of cases, evenly spread over those that `takes` accepts
   spirv::lower::Unroll unroll = spirv::lower::Unroll::No;
+  uint64_t registers = 0;  // DeviceCompiler::registers
 };
 
 // Returns what multiply-adds became, for each case that has some.
@@ -56,6 +57,7 @@ std::vector<std::string> runCases(const Selection& selection) {
   REQUIRE(spirv::lower::removeFeatures(request.target, "khr,nv") == "");
   request.checkPasses = true;
   request.target.unroll = selection.unroll;
+  request.target.device.compiler.registers = selection.registers;
   std::vector<std::string> products;
   size_t ran = 0, declined = 0;
   for (size_t n = 0; n < most; ++n) {
@@ -127,6 +129,14 @@ TEST_CASE("software matrices for drivers that unroll loops give what the referen
 
 TEST_CASE("software matrices with tensor addressing give what the reference gives") {
   runCases({.takes = isOfTensors, .most = mostCases(60)});
+}
+
+// With one register, all operands that can be loaded as they are staged are.
+TEST_CASE("software matrices on a device with few registers give what the reference gives") {
+  runCases({.takes = isNotOfTensors, .most = mostCases(40), .registers = 1});
+  runCases({.takes = isOfTensors, .most = mostCases(60), .registers = 1});
+  using spirv::lower::Unroll;
+  runCases({.takes = isOfTensors, .most = mostCases(30), .unroll = Unroll::Yes, .registers = 1});
 }
 
 TEST_CASE("software matrices of 8 bits stored as halves of numbers give what the reference gives") {

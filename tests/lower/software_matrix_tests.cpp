@@ -1,7 +1,7 @@
 // Software matrices, by text. tests/lower/software_matrix/CASE.spvasm is the module before the pass. Its
 // first line describes the device:
 //
-//     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot][, whole]
+//     ; subgroup 8, shared 32768[, unroll][, shuffles][, dot][, whole][, few registers]
 //
 // CASE.expected has the reported rewrites, and the module's types and functions after the pass, or the reason
 // if the module is refused. COOPC_UPDATE_EXPECTED=1 in the environment rewrites the expectations.
@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -42,6 +43,7 @@ SoftwareOptions optionsOf(const std::string& text) {
   options.shuffles = line.find(", shuffles") != std::string::npos;
   options.dotProducts = line.find(", dot") != std::string::npos;
   options.wholeLines = line.find(", whole") != std::string::npos;
+  options.registers = line.find(", few registers") != std::string::npos ? 1 : 0;
   return options;
 }
 
@@ -87,7 +89,7 @@ TEST_CASE("software matrices: modules become the expected ones") {
     }
     checkExpected(file, result);
   }
-  CHECK(lowered == 20);
+  CHECK(lowered == 22);
   CHECK(refused == 3);
 }
 
@@ -163,8 +165,9 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
     const std::vector<uint32_t> before = assemble(fileText(file));
     for (const uint32_t size : {1u, 4u, 8u, 16u, 32u, 64u, 128u}) {
       for (const uint32_t shared : {0u, 512u, 16384u}) {
-        for (const auto& [unroll, whole] :
-             {std::pair(Unroll::Yes, false), std::pair(Unroll::No, false), std::pair(Unroll::Yes, true)}) {
+        for (const auto& [unroll, whole, registers] :
+             {std::tuple(Unroll::Yes, false, 0), std::tuple(Unroll::No, false, 0),
+              std::tuple(Unroll::Yes, true, 0), std::tuple(Unroll::Yes, false, 1)}) {
           INFO("subgroups of " << size << ", " << shared << " bytes");
           SoftwareOptions options;
           options.wholeLines = whole;
@@ -173,6 +176,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
           options.shuffles = true;
           options.dotProducts = true;
           options.unroll = unroll;
+          options.registers = uint64_t(registers);
           spirv::Module module = read(before);
           Report report;
           lowerToSoftwareMatrices(module, options, report);
@@ -189,7 +193,7 @@ TEST_CASE("software matrices: every case is valid for every size of subgroups") 
       }
     }
   }
-  CHECK(lowered + refused == 23 * 7 * 3 * 3);
+  CHECK(lowered + refused == 25 * 7 * 3 * 4);
   CHECK(lowered > 500);
   INFO(reasons.size());
   CHECK(reasons.size() >= 3);

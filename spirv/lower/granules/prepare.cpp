@@ -12,10 +12,8 @@
 
 namespace coopc::spirv::lower {
 
-namespace {
-
-// Removes phis of matrices that only phis use. (Dead code as a whole is not removed here, because functions
-// without a caller are what other passes have left for this one.)
+// Dead code as a whole is not removed here, because functions without a caller are what other passes have
+// left for this one.
 void removeDeadPhis(Module& m) {
   std::vector<bool> live(m.bound);
   std::vector<Id> open;
@@ -41,6 +39,8 @@ void removeDeadPhis(Module& m) {
   }
   m.compact();
 }
+
+namespace {
 
 // Whether a matrix comes from elsewhere, so that its granules are not known: from a call, a parameter or a
 // structure.

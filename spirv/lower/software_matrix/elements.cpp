@@ -81,8 +81,66 @@ bool ElementOperations::lowerElementwise(const Instruction& i) {
     else
       result.set(index, value);
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   return true;
+}
+
+// Whether a per-element operation is one of a matrix, by a function that takes its operands. Refuses the
+// module if not.
+bool ElementOperations::isCallOfElements(const Instruction& i) {
+  const SoftwareLayout* l = plan_.of(i.type);
+  const op::CooperativeMatrixPerElementOpNV call(m_, i);
+  const Instruction* function = m_.def(call.func());
+  if (l == nullptr || layoutOf(call.matrix()) != l || function == nullptr ||
+      function->op() != spv::Op::OpFunction)
+    return refuse(Refusal::Unsupported, "a per-element operation without a matrix or a function");
+  if (parametersOf(*function).size() != 3 + call.operands().size())
+    return refuse(Refusal::Unsupported, "a per-element operation whose function does not take its operands");
+  return true;
+}
+
+IdRange ElementOperations::parametersOf(const Instruction& function) const {
+  return as<op::TypeFunction>(m_, op::Function(m_, function).functionType()).parameterTypes();
+}
+
+Id ElementOperations::callForElement(const Instruction& i, const ComponentPlace& place, Id element,
+                                     const std::vector<Id>& extra) {
+  const Instruction& function = *m_.def(op::CooperativeMatrixPerElementOpNV(m_, i).func());
+  const IdRange parameters = parametersOf(function);
+  const auto coordinate = [&](NamedId number, Id type) {
+    return type == code_.globals.typeU32() ? Id(number) : code_.make<op::Bitcast>(type, {number});
+  };
+  const Id called = function.result, rowType = parameters[0], columnType = parameters[1];
+  std::vector<Id> arguments{coordinate(place.row, rowType), coordinate(place.column, columnType), element};
+  arguments.insert(arguments.end(), extra.begin(), extra.end());
+  return code_.make<op::FunctionCall>(plan_.of(i.type)->of.component,
+                                      {.function = called, .arguments = arguments});
+}
+
+// The operand itself becomes undefined: only names, which debug information has, may still refer to it.
+bool ElementOperations::leaveToStaging(const Instruction& i) {
+  if (!isCallOfElements(i)) return false;
+  const Id undefined = code_.globals.undef(i.type);
+  code_.makeAs<op::CopyObject>(i.type, i.result, {undefined});
+  return true;
+}
+
+ComponentSource ElementOperations::lateSource(Id operand) {
+  const Instruction i = *m_.def(operand);
+  const SoftwareLayout& l = *plan_.of(i.type);
+  const IdRange operands = op::CooperativeMatrixPerElementOpNV(m_, i).operands();
+  const std::vector<Id> extra(operands.begin(), operands.end());
+  const Lane at = walk_.lane(l);
+  const Id element = code_.globals.undef(l.of.component);
+  note("a per-element operation of a " + describe(l.of), "calls where the components are staged");
+  return ComponentSource(code_, l, [this, i, &l, extra, at, element](NamedUInt row, NamedUInt column) {
+    ComponentPlace place;
+    place.row = at.row + row * l.rowLanes;
+    place.column = at.column + column * l.columnLanes;
+    const std::optional<uint32_t> known = code_.globals.constantValue(column);
+    place.maybePadding = l.isMasked() && (!known || *known + 1 == l.columnsHeld);
+    return walk_.whenElement(l, place, element, [&] { return callForElement(i, place, element, extra); });
+  });
 }
 
 // Func(row, column, element, extra...) for each element. Extra operands that are matrices are replaced by
@@ -90,17 +148,8 @@ bool ElementOperations::lowerElementwise(const Instruction& i) {
 bool ElementOperations::lowerPerElement(const Instruction& i) {
   const SoftwareLayout* l = plan_.of(i.type);
   const op::CooperativeMatrixPerElementOpNV call(m_, i);
-  const Instruction* function = m_.def(call.func());
-  if (l == nullptr || layoutOf(call.matrix()) != l || function == nullptr ||
-      function->op() != spv::Op::OpFunction)
-    return refuse(Refusal::Unsupported, "a per-element operation without a matrix or a function");
-  const Id functionId = function->result;
+  if (!isCallOfElements(i)) return false;
   const IdRange operands = call.operands();
-  const IdRange parameters =
-      as<op::TypeFunction>(m_, op::Function(m_, *function).functionType()).parameterTypes();
-  if (parameters.size() != 3 + operands.size())
-    return refuse(Refusal::Unsupported, "a per-element operation whose function does not take its operands");
-  const Id rowType = parameters[0], columnType = parameters[1];
   const bool straight = l->components() <= kStraightCalls;
   const std::vector<Id> extra(operands.begin(), operands.end());
   const ComponentSource from(code_, *l, call.matrix(), !straight);
@@ -112,24 +161,19 @@ bool ElementOperations::lowerPerElement(const Instruction& i) {
       return refuse(Refusal::Unsupported, "a per-element operation of matrices of different sizes");
     matrices.emplace_back(code_, *other, id, !straight);
   }
-  const Id u32 = code_.globals.typeU32();
   ComponentResult result(code_, *l, !straight);
   walk_.forEach(*l, straight, [&](const ComponentPlace& place) {
     const Id element = from.at(place.index);
     const Id value = walk_.whenElement(*l, place, element, [&] {
-      const auto coordinate = [&](NamedId number, NamedId type) {
-        return Id(type) == u32 ? Id(number) : code_.make<op::Bitcast>(type, {number});
-      };
-      std::vector<Id> arguments{coordinate(place.row, rowType), coordinate(place.column, columnType),
-                                element};
+      std::vector<Id> numbers;
       size_t matrix = 0;
       for (const Id id : extra)
-        arguments.push_back(layoutOf(id) == nullptr ? id : matrices[matrix++].at(place.index));
-      return code_.make<op::FunctionCall>(l->of.component, {.function = functionId, .arguments = arguments});
+        numbers.push_back(layoutOf(id) == nullptr ? id : matrices[matrix++].at(place.index));
+      return callForElement(i, place, element, numbers);
     });
     result.set(place.index, value);
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   note("a per-element operation of a " + describe(l->of),
        straight ? "a call for each component" : "a loop of calls over the components");
   return true;

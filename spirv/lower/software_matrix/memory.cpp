@@ -208,7 +208,7 @@ bool MatrixAccess::loadWords(const Instruction& i, const SoftwareLayout& l, cons
     const Id parts = code_.make<op::Bitcast>(type, {word});
     result.setElement(code_.u32(*index / l.packed), parts);
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   note("a load of a " + describe(l.of) + (a.columnMajor ? ", column-major" : ", row-major"),
        "an access for each " + std::to_string(l.packed) + " components");
   return true;
@@ -231,7 +231,7 @@ bool MatrixAccess::load(const Instruction& i) {
     const Id value = walk_.whenElement(*l, place, zero, [&] { return loadElement(a, place); });
     result.set(place.index, value);
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   noteAccess(i, *l, a, straight);
   return true;
 }

@@ -106,7 +106,7 @@ bool Moves::transpose(const Instruction& i) {
              [&] { result.set(place.index, take()); });
     });
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   note("a transpose of a " + describe(from->of),
        std::to_string(staging.words * 4) + " bytes of workgroup memory" +
            (staging.strips > 1 ? " in " + std::to_string(staging.strips) + " strips of rows" : ""));
@@ -187,7 +187,7 @@ void Moves::reduceNeighbors(const Instruction& i, const SoftwareLayout& from, co
                               [&] { result.set(place.index, take()); });
                      });
                    });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
 }
 
 // Combines `count` partial results that are `stride` components apart, from `at` on.
@@ -264,7 +264,7 @@ void Moves::reduceRows(const Instruction& i, const SoftwareLayout& from, const S
     });
     buffer_.barrier(from.of.scope);
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
 }
 
 void Moves::reduceColumns(const Instruction& i, const SoftwareLayout& from, const SoftwareLayout& to,
@@ -302,7 +302,7 @@ void Moves::reduceColumns(const Instruction& i, const SoftwareLayout& from, cons
       walk_.repeat(to.rowsHeld, false, [&](const UInt& w) { result.set(w * heldThere + u, value); });
     });
   });
-  result.finish(i.result);
+  result.finish(i.result, plan_.hasEqualColumns(i.result));
   buffer_.barrier(from.of.scope);
 }
 

@@ -259,10 +259,13 @@ void Products::addStagedProducts(const Product& p, const ProductOperand& a, cons
                                  Id sumsArray, std::vector<Id>& sums) {
   const bool oneChunk = p.staging.chunks == 1;
   const uint32_t most = options_.unroll == Unroll::Yes ? kStraightStaging : kStraightStagingRolled;
-  const bool straightA = oneChunk && p.a->components() <= most;
-  const bool straightB = oneChunk && p.b->components() <= most;
-  const ComponentSource fromA(code_, *p.a, p.valueA, !straightA);
-  const ComponentSource fromB(code_, *p.b, p.valueB, !straightB);
+  const bool lateA = plan_.late.contains(p.valueA), lateB = plan_.late.contains(p.valueB);
+  const bool straightA = oneChunk && p.a->components() <= most && !lateA;
+  const bool straightB = oneChunk && p.b->components() <= most && !lateB;
+  const ComponentSource fromA =
+      lateA ? elements_.lateSource(p.valueA) : ComponentSource(code_, *p.a, p.valueA, !straightA);
+  const ComponentSource fromB =
+      lateB ? elements_.lateSource(p.valueB) : ComponentSource(code_, *p.b, p.valueB, !straightB);
   const Id chunks = code_.u32(p.staging.chunks);
   const auto body = [&](const UInt& chunk, std::vector<Id>& carried) {
     if (p.staging.pieces) {
@@ -283,7 +286,8 @@ void Products::addStagedProducts(const Product& p, const ProductOperand& a, cons
   if (oneChunk) {
     body(code_.u32(0), sums);
   } else {
-    sums = loop(code_, chunks, options_.unroll, sums, body);
+    // Without arrays, which a chunk would index, the loop stays one.
+    sums = loop(code_, chunks, lateA && lateB ? Unroll::No : options_.unroll, sums, body);
   }
 }
 
@@ -475,7 +479,7 @@ bool Products::multiplyAdd(const Instruction& i) {
   } else {
     finishSums(p, addends, sums, out);
   }
-  out.finish(i.result);
+  out.finish(i.result, plan_.hasEqualColumns(i.result));
   noteProduct(p, inMemory);
   const double share = scalarShare(p);
   report_.scalarShare = report_.scalarShare == 0 ? share : std::min(report_.scalarShare, share);

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "spirv/lower/software_matrix/elements.hpp"
 #include "spirv/lower/software_matrix/pieces.hpp"
 #include "spirv/lower/software_matrix/product_staging.hpp"
 
@@ -11,8 +12,14 @@ namespace coopc::spirv::lower {
 class Products : public SoftwarePart {
  public:
   Products(const SoftwareContext& c, ComponentWalk& walk, StagingBuffer& buffer, SumArithmetic& sums,
-           ProductStaging& staging, PieceOperands& pieces)
-      : SoftwarePart(c), walk_(walk), buffer_(buffer), sums_(sums), staging_(staging), pieces_(pieces) {}
+           ProductStaging& staging, PieceOperands& pieces, ElementOperations& elements)
+      : SoftwarePart(c),
+        walk_(walk),
+        buffer_(buffer),
+        sums_(sums),
+        staging_(staging),
+        pieces_(pieces),
+        elements_(elements) {}
 
   /// Returns whether the instruction is replaced, or the module refused.
   bool multiplyAdd(const Instruction& i);
@@ -52,6 +59,7 @@ class Products : public SoftwarePart {
   SumArithmetic& sums_;
   ProductStaging& staging_;
   PieceOperands& pieces_;
+  ElementOperations& elements_;
 };
 
 }  // namespace coopc::spirv::lower

@@ -168,7 +168,7 @@ bool PieceOperands::load(const Instruction& i) {
     ifThen(code_, wide, loadWide);
     ifThen(code_, notWide, loadElements);
   }
-  result.finish(i.result);
+  result.finish(i.result, false);
   note("a load of a " + describe(l.of), std::to_string(l.rowsHeld) + " loads of 16 bytes by each invocation");
   return true;
 }

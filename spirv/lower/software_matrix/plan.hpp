@@ -164,7 +164,14 @@ struct SoftwarePlan {
   bool halfDotProducts = false;
   /// The conversions that also transpose the matrix (SPV_EXT_cooperative_matrix_maintenance1).
   std::unordered_set<Id> transposed;
+  /// Operands that are loaded as they are staged (late_operands.hpp).
+  std::unordered_set<Id> late;
+  /// By id: matrices whose columns are all the same (granules/equal_columns.hpp).
+  std::vector<bool> equalColumns;
 
+  bool hasEqualColumns(Id value) const {
+    return value.index() < equalColumns.size() && equalColumns[value.index()];
+  }
   const SoftwareLayout* of(Id type) const {
     for (const SoftwareLayout& l : layouts) {
       if (l.of.type == type) return &l;

@@ -11,6 +11,14 @@
 
 namespace coopc::spirv::lower {
 
+namespace {
+
+// Components of an operand that are loaded as they are staged, which an iteration loads. More would hide more
+// of their latency, and take more registers.
+constexpr uint32_t kLoadsInFlight = 16;
+
+}  // namespace
+
 ProductOperand ProductStaging::operandOf(const Product& p, bool isA) {
   using Bit = spv::CooperativeMatrixOperandsMask;
   ProductOperand o;
@@ -61,6 +69,7 @@ UInt ProductStaging::writePlaceOf(const ProductOperand& o, const UInt& k) {
 // of `count` components across. Returns a component, or a vector of several.
 Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
                               NamedUInt group, uint32_t count) {
+  if (from.isLate()) return makeLate(o, from, along, group, count);
   // Elements of the array are parts of the group, or each has one component of it.
   const uint32_t packed = o.layout->packed;
   const bool inElement = o.stepAcross == 1;
@@ -87,6 +96,25 @@ Id ProductStaging::gatherHeld(const ProductOperand& o, const ComponentSource& fr
       parts.push_back(each == 1 ? from.at(index) : from.element(index));
   }
   if (inGroup == 1) return parts[0].id();
+  const Id type = code_.globals.typeVector(o.layout->of.component, count);
+  return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
+}
+
+// The same for an operand that is loaded here.
+Id ProductStaging::makeLate(const ProductOperand& o, const ComponentSource& from, NamedUInt along,
+                            NamedUInt group, uint32_t count) {
+  const UInt first = group * count;
+  std::vector<Word> parts;
+  for (uint32_t n = 0; n < count; ++n) {
+    const UInt across = first + n;
+    const std::optional<uint32_t> known = code_.globals.constantValue(across);
+    if (n > 0 && known && *known >= o.heldAcross) {
+      parts.push_back(parts[0]);
+      continue;
+    }
+    parts.push_back(o.layout->isA() ? from.make(across, along) : from.make(along, across));
+  }
+  if (count == 1) return parts[0].id();
   const Id type = code_.globals.typeVector(o.layout->of.component, count);
   return code_.make<op::CompositeConstruct>(type, {.constituents = parts});
 }
@@ -160,7 +188,7 @@ void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const 
   const UInt vectorStride = code_.u32(o.write.vectorStride);
   const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
   const bool full = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-  walk_.repeat(rows, straight || !full || rows <= 4, [&](const UInt& row) {
+  walk_.repeat(rows, straight || !full || rows <= 4, unrollOf(from), [&](const UInt& row) {
     const UInt at = line + (away + row * vectorStride);
     if (vector == 1)
       storeSum(p, at, makeFactor(p, o, from, along, row));
@@ -196,7 +224,7 @@ void ProductStaging::stageInterleaved(const Product& p, const ProductOperand& o,
   const UInt step = code_.u32(stride), lanes = code_.u32(o.lanesAlong),
              distance = code_.u32(stride * o.lanesAlong);
   const UInt lineStride = code_.u32(o.write.stride), own = o.write.origin + o.laneAlong * lineStride;
-  walk_.repeat(o.wordsAlong / o.together, straight, [&](const UInt& number) {
+  walk_.repeat(o.wordsAlong / o.together, straight, unrollOf(from), [&](const UInt& number) {
     const UInt block = number / step, within = number % step;
     const UInt line = own + (block * distance + within * lanes) * lineStride;
     const UInt along = firstAlong(p, o, number, o.together);
@@ -224,7 +252,7 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
     });
     return;
   }
-  walk_.repeat(perChunk, straight, [&](const UInt& n) {
+  const auto stageLine = [&](const UInt& n) {
     const UInt along = chunk * count + n, away = n * next;
     const bool awayIsKnown = code_.globals.constantValue(away).has_value();
     const auto stageAll = [&] {
@@ -238,6 +266,14 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
     } else {
       stageAll();
     }
+  };
+  if (!from.isLate()) return walk_.repeat(perChunk, straight, stageLine);
+  uint32_t batch = 1;
+  while (perChunk % (2 * batch) == 0 && 2 * batch * o.heldAcross <= kLoadsInFlight) batch *= 2;
+  const UInt size = code_.u32(batch);
+  walk_.repeat(perChunk / batch, false, Unroll::No, [&](const UInt& number) {
+    const UInt first = number * size;
+    walk_.repeat(batch, true, [&](const UInt& within) { stageLine(first + within); });
   });
 }
 

@@ -26,6 +26,11 @@ class ProductStaging : public SoftwarePart {
   UInt writePlaceOf(const ProductOperand& o, const UInt& k);
   Id gatherHeld(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
                 uint32_t count);
+  Id makeLate(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
+              uint32_t count);
+  /// Loops over the components of an array must be unrolled, so that it stays in registers. Others are
+  /// short: drivers inline a load at each call.
+  Unroll unrollOf(const ComponentSource& from) const { return from.isLate() ? Unroll::No : options_.unroll; }
   uint32_t strideAlong(const Product& p, const ProductOperand& o) const;
   UInt firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size);
   Id asWord(const Product& p, Id value);

@@ -11,6 +11,10 @@
 #include "spirv/grammar.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/called_functions.hpp"
+#include "spirv/lower/granules/equal_columns.hpp"
+#include "spirv/lower/granules/prepare.hpp"
+#include "spirv/lower/software_matrix/late_operands.hpp"
 #include "spirv/lower/unroll_hints.hpp"
 #include "spirv/memory_operands.hpp"
 
@@ -68,7 +72,7 @@ SoftwareMatrices::SoftwareMatrices(const SoftwareContext& c)
       sums_(c),
       staging_(c, walk_, buffer_, sums_),
       pieces_(c, walk_, buffer_, sums_),
-      products_(c, walk_, buffer_, sums_, staging_, pieces_) {
+      products_(c, walk_, buffer_, sums_, staging_, pieces_, elements_) {
   // Decorations of operations on matrices. They will apply to the operations on components.
   for (uint32_t n = 0; n < m_.functionsAt; ++n) {
     const Instruction& i = m_.instructions[n];
@@ -93,6 +97,7 @@ bool SoftwareMatrices::rewrite(const Instruction& i) {
     case enums::OpCooperativeMatrixTransposeNV: return moves_.transpose(i);
     case spv::Op::OpCooperativeMatrixPerElementOpNV: {
       const SoftwareLayout* l = plan_.of(i.type);
+      if (plan_.late.contains(i.result)) return elements_.leaveToStaging(i);
       return l != nullptr && l->pieces ? pieces_.load(i) : elements_.lowerPerElement(i);
     }
     case enums::OpCooperativeMatrixGetCoordinateEXT: return elements_.lowerCoordinate(i);
@@ -244,8 +249,16 @@ std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
 }  // namespace
 
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
-  const SoftwarePlan plan = planSoftwareMatrices(module, options, report);
+  if (options.registers != 0) {
+    dropIgnoredElements(module);
+    removeDeadPhis(module);
+  }
+  SoftwarePlan plan = planSoftwareMatrices(module, options, report);
   if (report.isRefused() || plan.layouts.empty()) return;
+  if (options.registers != 0) {
+    plan.equalColumns = findEqualColumns(module, CalledFunctions(module, countUses(module)));
+    plan.late = findLateOperands(module, plan, options.registers);
+  }
   if (options.unroll == Unroll::Yes)
     dropUnrollHints(module, productsOf(module, plan), InsteadOfUnroll::Nothing, report);
   Code code(module);

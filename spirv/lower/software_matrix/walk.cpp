@@ -94,7 +94,30 @@ void ComponentResult::setElement(const UInt& number, Id value) {
   code_.access(spv::StorageClass::Function, type, variable_, {number}).store(value);
 }
 
-void ComponentResult::finish(Id result) {
+// Gives each element of a value the components of the first column that the invocation holds.
+void ComponentResult::repeatFirstColumn(Id value, Id result) {
+  const Id component = layout_.of.component, type = typeOfElement(code_, layout_);
+  const uint32_t packed = layout_.packed, inRow = layout_.columnsHeld / packed;
+  std::vector<Word> words;
+  for (uint32_t row = 0; row < layout_.rowsHeld; ++row) {
+    const uint32_t first = row * inRow;
+    Id element =
+        packed == 1 ? code_.extract(component, value, {first}) : code_.extract(component, value, {first, 0});
+    if (packed != 1) {
+      const std::vector<Word> parts(packed, element);
+      element = code_.make<op::CompositeConstruct>(type, {.constituents = parts});
+    }
+    words.insert(words.end(), inRow, element);
+  }
+  code_.makeAs<op::CompositeConstruct>(layout_.of.type, result, {.constituents = words});
+}
+
+void ComponentResult::finish(Id result, bool equalColumns) {
+  if (equalColumns && layout_.columnsHeld > 1 && !layout_.whole && !layout_.pieces) {
+    const Id value = code_.module().newId();
+    finish(value, false);
+    return repeatFirstColumn(value, result);
+  }
   if (variable_) {
     code_.makeAs<op::Load>(layout_.of.type, result, {.pointer = variable_});
     return;

@@ -1,7 +1,9 @@
 // The walk over the components that an invocation holds of a matrix.
 #pragma once
 
+#include <functional>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "spirv/lower/control_flow.hpp"
@@ -25,7 +27,14 @@ struct Lane {
 /// The components of a value, read by constant index or, if `indexed`, by a computed one.
 class ComponentSource {
  public:
+  /// Writes code that makes the component in an invocation's row and column with these numbers.
+  using Maker = std::function<Id(NamedUInt row, NamedUInt column)>;
   ComponentSource(Code& code, const SoftwareLayout& layout, Id value, bool indexed);
+  /// Of an operand that is loaded as it is staged (late_operands.hpp): only make() may be called.
+  ComponentSource(Code& code, const SoftwareLayout& layout, Maker make)
+      : code_(code), layout_(layout), make_(std::move(make)) {}
+  bool isLate() const { return bool(make_); }
+  Id make(NamedUInt row, NamedUInt column) const { return make_(row, column); }
   Id at(const UInt& index) const;
   Id at(NamedUInt number, NamedUInt part) const;  ///< a component of element(number)
   /// Element `number` of the array, which has the components from `packed` * `number` on.
@@ -35,6 +44,7 @@ class ComponentSource {
   Code& code_;
   const SoftwareLayout& layout_;
   Id value_, variable_;
+  Maker make_;
 
   Pointer pointer(Id type, std::initializer_list<Id> indices) const {
     return code_.access(spv::StorageClass::Function, type, variable_, indices);
@@ -47,11 +57,16 @@ class ComponentResult {
   ComponentResult(Code& code, const SoftwareLayout& layout, bool indexed);
   void set(const UInt& index, Id value);
   void setElement(const UInt& number, Id value);
-  void finish(Id result);
+  /// Makes the result. If all of its columns are the same, the first column that the invocation holds
+  /// stands for the others: what computes these is then dead code, and drivers hold one value instead of
+  /// several.
+  void finish(Id result, bool equalColumns);
 
  private:
   Code& code_;
   const SoftwareLayout& layout_;
+  void repeatFirstColumn(Id value, Id result);
+
   Id variable_;
   std::vector<Id> components_, elements_;
 };
@@ -65,6 +80,10 @@ class ComponentWalk : public SoftwarePart {
   template <class Body>
   void repeat(uint32_t count, bool straight, Body&& body) {
     lower::repeat(code_, count, straight, options_.unroll, body);
+  }
+  template <class Body>
+  void repeat(uint32_t count, bool straight, Unroll unroll, Body&& body) {
+    lower::repeat(code_, count, straight, unroll, body);
   }
   /// body(place) for each component.
   template <class Body>
