@@ -6,8 +6,8 @@
 #include <new>
 
 #include "api/c_handles.hpp"
-#include "base/given_spirv_version.hpp"
 #include "base/guarded.hpp"
+#include "base/spirv_version.hpp"
 #include "coopc/coopc.h"
 
 using coopc::guard;

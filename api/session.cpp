@@ -8,7 +8,6 @@
 
 #include "api/shared_text.hpp"
 #include "api/stack.hpp"
-#include "base/given_spirv_version.hpp"
 #include "base/memory_budget.hpp"
 #include "base/spirv_version.hpp"
 #include "frontend/base/render.hpp"

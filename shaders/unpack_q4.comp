@@ -22,7 +22,7 @@ layout(push_constant, scalar) uniform Parameters {
 };
 
 void main() {
-  // Four invocations share a block, so that neighbouring invocations store to neighbouring addresses.
+  // Four invocations share a block, so that neighboring invocations store to neighboring addresses.
   const uint id = gl_GlobalInvocationID.x;
   if (id / 4 >= blocks) return;
   const uint word = a.x[id / 4][id % 4];

@@ -262,6 +262,10 @@ std::optional<std::vector<uint32_t>> wordsFromBytes(std::span<const unsigned cha
   return words;
 }
 
+std::string describe(const ReadError& error) {
+  return "not a module: word " + std::to_string(error.word) + ": " + error.message;
+}
+
 std::optional<Module> readModule(std::span<const uint32_t> words, ReadError& error, bool literalSets) {
   std::optional<Module> module(std::in_place);
   if (!ModuleReader(words, *module, error, literalSets).run()) module.reset();

@@ -17,6 +17,8 @@ struct ReadError {
   std::string message;  ///< lower case, no full stop: "id 17 is used but not defined"
   size_t word = 0;      ///< where in the module
 };
+/// "not a module: word 5: ..."
+std::string describe(const ReadError& error);
 
 /// A binary file's bytes as words in this machine's order, whichever byte order the file has. None, and
 /// `error`, for a wrong magic number or a length that is not a multiple of four.

@@ -73,10 +73,6 @@ std::string lackingStage(spv::ExecutionModel model, ShadingLanguage language) {
          "\" is translated to GLSL only; HLSL and MSL get vertex, fragment and compute shaders";
 }
 
-std::string notAModule(const spirv::ReadError& error) {
-  return "not a module: word " + std::to_string(error.word) + ": " + error.message;
-}
-
 struct EntryPoint {
   std::string name;
   spv::ExecutionModel model{};
@@ -139,7 +135,7 @@ TranslateResult translate(std::span<const uint32_t> words, const TranslateOption
   spirv::ReadError wrong;
   std::optional<spirv::Module> read = spirv::readModule(words, wrong);
   if (!read) {
-    result.error = notAModule(wrong);
+    result.error = describe(wrong);
     return result;
   }
   spirv::Module& module = *read;
@@ -180,7 +176,7 @@ TranslateResult translateBytes(std::span<const unsigned char> bytes, const Trans
   spirv::ReadError wrong;
   if (const auto words = spirv::wordsFromBytes(bytes, wrong)) return translate(*words, options);
   TranslateResult result;
-  result.error = notAModule(wrong);
+  result.error = describe(wrong);
   return result;
 }
 

@@ -3,7 +3,7 @@
 
 #include <spirv-tools/libspirv.h>
 
-#include "base/given_spirv_version.hpp"
+#include "base/spirv_version.hpp"
 #include "coopc/core.hpp"
 
 namespace coopc {

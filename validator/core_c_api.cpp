@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "base/given_spirv_version.hpp"
 #include "base/guarded.hpp"
+#include "base/spirv_version.hpp"
 #include "coopc/core.h"
 #include "coopc/core.hpp"
 

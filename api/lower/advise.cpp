@@ -83,8 +83,7 @@ AdviceResult adviseBytes(std::span<const unsigned char> bytes, const AdviceOptio
   spirv::ReadError error;
   if (const auto words = spirv::wordsFromBytes(bytes, error)) return advise(*words, options);
   AdviceResult result;
-  result.settings.emplace_back().reason =
-      "not a module: word " + std::to_string(error.word) + ": " + error.message;
+  result.settings.emplace_back().reason = describe(error);
   return result;
 }
 

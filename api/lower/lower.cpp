@@ -107,7 +107,7 @@ LowerResult lowerBytes(std::span<const unsigned char> bytes, const LowerOptions&
   spirv::ReadError error;
   if (const auto words = spirv::wordsFromBytes(bytes, error)) return lower(*words, options);
   LowerResult result;
-  result.reasons.push_back("not a module: word " + std::to_string(error.word) + ": " + error.message);
+  result.reasons.push_back(describe(error));
   return result;
 }
 

@@ -2,7 +2,7 @@
 // dense, and sums are 32-bit floats.
 //
 // A workgroup computes a TILE_M x TILE_N tile of D. An invocation computes 8 x 8 elements of it, as two rows and two columns of
-// blocks of 4 x 4: its reads of shared memory are vectors, and neighbours read neighbouring vectors. In steps of TILE_K, tiles
+// blocks of 4 x 4: its reads of shared memory are vectors, and neighbors read neighboring vectors. In steps of TILE_K, tiles
 // go from memory to registers during the step before, and then, as 32-bit floats, to shared memory, where A is stored by columns.
 //
 // M, N and K must be multiples of TILE_M, TILE_N and TILE_K. TILE_M * TILE_N must be 64 times the workgroup's size.

@@ -674,7 +674,7 @@ bool redeclaredType(Checker& c, const BuiltinSymbol& s, TypeId type, uint32_t us
 // "predeclared `gl_` names are allowed to be redeclared in a shader only for these specific purposes" (3.7):
 // to give an array its size, or to add a layout qualifier. Additions of extensions are left to their texts.
 bool mayRedeclare(const Checker& c, const Qualifiers& q, const BuiltinSymbol& s, TypeId type) {
-  if (!q.layout.present.empty() || q.layout.failed || isArrayForm(c, s) ||
+  if (!q.layout.present().empty() || q.layout.failed || isArrayForm(c, s) ||
       c.type(type).kind == TypeKind::Array)
     return true;
   if (s.minVersion == 0 && s.minEsVersion == 0) return true;

@@ -437,9 +437,9 @@ static bool isDesktopOnly(LayoutId id) {
 
 void LayoutQualifiers::add(const LayoutName& entry, SourceLoc loc, uint32_t value) {
   constexpr size_t kUsual = 4;
-  if (present.empty()) given_.reserve(kUsual);
+  if (present_.empty()) given_.reserve(kUsual);
   if (!has(entry.id)) {
-    present.add(entry.id);
+    present_.add(entry.id);
     given_.push_back({entry.id, loc, value, &entry});
     return;
   }
@@ -507,7 +507,7 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
 }
 
 void checkLayoutPlace(Checker& c, const Qualifiers& q, LayoutPlace place, std::string_view what) {
-  q.layout.present.forEach([&](LayoutId id) {
+  q.layout.present().forEach([&](LayoutId id) {
     const LayoutName& entry = q.layout.entry(id);
     if (!contains(entry.stages, c.options.stage))
       c.report(DiagKind::LayoutOtherStage, q.layout.at(id), {entry.name, stageInfo(c.options.stage).text});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cassert>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -181,12 +182,12 @@ std::vector<const LayoutName*> layoutNames(Stage stage);
 /// The layout qualifiers of one declaration, each once: a list, because most declarations have none, and
 /// hardly any has more than three.
 struct LayoutQualifiers {
-  LayoutSet present;
   bool failed = false;  ///< an error in the list was reported, so a missing qualifier may be the one in error
   Packing packing = Packing::None;  ///< the last of std140, std430, scalar
   Major major = Major::Inherit;     ///< the last of row_major, column_major
 
-  bool has(LayoutId id) const { return present.has(id); }
+  const LayoutSet& present() const { return present_; }
+  bool has(LayoutId id) const { return present_.has(id); }
   /// The value, or what the name stands for; kNoLayout if the qualifier is not present.
   uint32_t get(LayoutId id) const { return has(id) ? find(id).value : kNoLayout; }
   SourceLoc at(LayoutId id) const { return has(id) ? find(id).loc : SourceLoc(); }
@@ -202,8 +203,12 @@ struct LayoutQualifiers {
     const LayoutName* entry;
   };
   const Given& find(LayoutId id) const {
-    return *std::find_if(given_.begin(), given_.end(), [id](const Given& g) { return g.id == id; });
+    const auto found =
+        std::find_if(given_.begin(), given_.end(), [id](const Given& g) { return g.id == id; });
+    assert(found != given_.end());
+    return *found;
   }
+  LayoutSet present_;
   std::vector<Given> given_;
 };
 

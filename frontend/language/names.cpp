@@ -1,6 +1,7 @@
 // Interning: open addressing over ids, the characters in chunks that never move.
 #include "frontend/language/names.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cstring>
 
@@ -24,12 +25,17 @@ Names::~Names() {
   for (char* chunk : chunks_) delete[] chunk;
 }
 
+// What places a name in the table.
+inline uint32_t Names::keyOf(std::string_view text, uint32_t hash) const {
+  return seed_ == 0 ? hash : hashName(text, seed_);
+}
+
 // The slot of the name, or the one where it is to be inserted.
-inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
+inline size_t Names::slotOf(std::string_view text, uint32_t key) const {
   const size_t mask = table_.size() - 1;
-  size_t at = hash & mask;
+  size_t at = key & mask;
   for (; table_[at].id; at = (at + 1) & mask) {
-    if (table_[at].hash != hash) continue;
+    if (table_[at].key != key) continue;
     const NameInfo& info = infos_[table_[at].id.index()];
     if (info.length == text.size() && std::memcmp(info.chars, text.data(), text.size()) == 0) break;
   }
@@ -37,8 +43,8 @@ inline size_t Names::slotOf(std::string_view text, uint32_t hash) const {
 }
 
 NameId Names::intern(std::string_view text) {
-  const uint32_t hash = hashName(text);
-  const size_t at = slotOf(text, hash);
+  const uint32_t hash = hashName(text), key = keyOf(text, hash);
+  const size_t at = slotOf(text, key);
   if (table_[at].id) return table_[at].id;
   if (text.empty()) return {};
   if (static_cast<size_t>(limit_ - cursor_) < text.size() + 1) {
@@ -53,25 +59,26 @@ NameId Names::intern(std::string_view text) {
     } else {
       std::memcpy(chunk, text.data(), text.size());
       chunk[text.size()] = 0;
-      return add({chunk, text.size()}, hash, at);
+      return add({chunk, text.size()}, hash, key, at);
     }
   }
   char* chars = cursor_;
   std::memcpy(chars, text.data(), text.size());
   chars[text.size()] = 0;
   cursor_ += text.size() + 1;
-  return add({chars, text.size()}, hash, at);
+  return add({chars, text.size()}, hash, key, at);
 }
 
 NameId Names::adopt(const NameInfo& known) {
-  const size_t at = slotOf(known.text(), known.hash);
-  return table_[at].id ? table_[at].id : put(known, at);
+  const uint32_t key = keyOf(known.text(), known.hash);
+  const size_t at = slotOf(known.text(), key);
+  return table_[at].id ? table_[at].id : put(known, key, at);
 }
 
 // Longer names are in no table.
 constexpr size_t kLongestBuiltin = 96;
 
-NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
+NameId Names::add(std::string_view text, uint32_t hash, uint32_t key, size_t slot) {
   NameInfo info{
       text.data(), static_cast<uint32_t>(text.size()), hash, findKeyword(text, hash), 0, 0, 0, kNone, kNone};
   // Numbers and texts of literals are interned as well.
@@ -93,35 +100,66 @@ NameId Names::add(std::string_view text, uint32_t hash, size_t slot) {
       if (text.substr(0, 3) == "GL_" || text.substr(0, 2) == "__" || text == "VULKAN")
         info.macro = kMaybeMacro;
   }
-  return put(info, slot);
+  return put(info, key, slot);
 }
 
-NameId Names::put(const NameInfo& info, size_t slot) {
+// Hashes as they come give far shorter searches.
+constexpr size_t kLongestProbe = 256;
+
+NameId Names::put(const NameInfo& info, uint32_t key, size_t slot) {
   const auto id = NameId(static_cast<uint32_t>(infos_.size()));
   MemoryBudget::growth(infos_);
   infos_.push_back(info);
-  table_[slot] = {info.hash, id};
+  table_[slot] = {key, id};
+  if (seed_ == 0 && probeOf(slot) > kLongestProbe) scatter();
   if (infos_.size() * 2 > table_.size()) grow();
   return id;
 }
 
-NameId Names::find(std::string_view text) const { return table_[slotOf(text, hashName(text))].id; }
+NameId Names::find(std::string_view text) const {
+  return table_[slotOf(text, keyOf(text, hashName(text)))].id;
+}
+
+size_t Names::longestProbe() const {
+  size_t longest = 0;
+  for (size_t slot = 0; slot < table_.size(); ++slot)
+    if (table_[slot].id) longest = std::max(longest, probeOf(slot));
+  return longest;
+}
 
 size_t Names::bytes() const {
   return infos_.capacity() * sizeof(NameInfo) + table_.size() * sizeof(Slot) + chunks_.size() * kChunk;
+}
+
+void Names::place(std::vector<Slot>&& old) {
+  const size_t mask = table_.size() - 1;
+  for (const Slot& slot : old) {
+    if (!slot.id) continue;
+    size_t at = slot.key & mask;
+    while (table_[at].id) at = (at + 1) & mask;
+    table_[at] = slot;
+  }
 }
 
 void Names::grow() {
   MemoryBudget::take(table_.size() * sizeof(Slot));
   std::vector<Slot> old(table_.size() * 2, Slot{});
   old.swap(table_);
-  const size_t mask = table_.size() - 1;
-  for (const Slot& slot : old) {
-    if (!slot.id) continue;
-    size_t at = slot.hash & mask;
-    while (table_[at].id) at = (at + 1) & mask;
-    table_[at] = slot;
-  }
+  place(std::move(old));
+}
+
+// Somebody chose names whose hashes collide, with which each search would take as long as there are names.
+// Where this table lies in memory is not known to whoever wrote the text. Ids do not depend on it.
+void Names::scatter() {
+  seed_ = reinterpret_cast<uintptr_t>(infos_.data()) * 0x9e3779b97f4a7c15u ^
+              reinterpret_cast<uintptr_t>(table_.data()) |
+          1;
+  MemoryBudget::take(table_.size() * sizeof(Slot));
+  std::vector<Slot> old(table_.size(), Slot{});
+  old.swap(table_);
+  for (Slot& slot : old)
+    if (slot.id) slot.key = hashName(infos_[slot.id.index()].text(), seed_);
+  place(std::move(old));
 }
 
 }  // namespace coopc::frontend

@@ -37,6 +37,11 @@ struct NameInfo {
 };
 
 class Names {
+  struct Slot {
+    uint32_t key = 0;
+    NameId id;  ///< none: empty
+  };
+
  public:
   /// `expected`: the number of names for which room is reserved.
   explicit Names(size_t expected = kExpected);
@@ -52,29 +57,32 @@ class Names {
   const NameInfo& operator[](NameId id) const { return infos_[id.index()]; }
   std::string_view text(NameId id) const { return infos_[id.index()].text(); }
   uint32_t size() const { return static_cast<uint32_t>(infos_.size()); }
-  size_t bytes() const;  ///< approximate memory use
+  size_t bytes() const;         ///< approximate memory use
+  size_t longestProbe() const;  ///< the most slots that the search for a name passes
 
  private:
   static constexpr size_t kExpected = 128;
-  size_t slotOf(std::string_view text, uint32_t hash) const;
-  NameId add(std::string_view text, uint32_t hash, size_t slot);
-  NameId put(const NameInfo& info, size_t slot);
+  uint32_t keyOf(std::string_view text, uint32_t hash) const;
+  size_t slotOf(std::string_view text, uint32_t key) const;
+  size_t probeOf(size_t slot) const { return (slot - table_[slot].key) & (table_.size() - 1); }
+  NameId add(std::string_view text, uint32_t hash, uint32_t key, size_t slot);
+  NameId put(const NameInfo& info, uint32_t key, size_t slot);
+  void place(std::vector<Slot>&& old);
   void grow();
+  void scatter();
   std::vector<NameInfo> infos_;
-  struct Slot {
-    uint32_t hash = 0;
-    NameId id;  ///< none: empty
-  };
   std::vector<Slot>
-      table_;  ///< open addressing, power of two; hashes with the ids, so that a miss reads nothing else
+      table_;  ///< open addressing, power of two; keys with the ids, so that a miss reads nothing else
+  uint64_t seed_ = 0;  ///< of the keys; 0: they are the names' hashes
   std::vector<char*> chunks_;
   char* cursor_ = nullptr;
   char* limit_ = nullptr;
 };
 
 /// The hash of names, the same at compile time (constexpr tables) and at run time. It takes eight bytes at a
-/// time; the last ones may overlap those before.
-constexpr uint32_t hashName(std::string_view text) {
+/// time; the last ones may overlap those before. With a seed that nobody knows, nobody can choose names whose
+/// hashes are equal.
+constexpr uint32_t hashName(std::string_view text, uint64_t seed = 0) {
   constexpr uint64_t kFactor = 0x9e3779b97f4a7c15u;
   const auto byte = [&](size_t at) { return uint64_t{static_cast<unsigned char>(text[at])}; };
   const auto four = [&](size_t at) -> uint64_t {
@@ -85,7 +93,7 @@ constexpr uint32_t hashName(std::string_view text) {
     return word;
   };
   const size_t size = text.size();
-  uint64_t h = size;
+  uint64_t h = size * kFactor ^ seed;
   const auto mix = [&](uint64_t word) {
     h = (h ^ word) * kFactor;
     h ^= h >> 32;

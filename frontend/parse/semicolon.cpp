@@ -62,7 +62,7 @@ bool GlslParser::endsDefaults(const Qualifiers& q) const {
   constexpr uint32_t kDefaults = 1u << static_cast<unsigned>(LayoutPlace::DefaultIn) |
                                  1u << static_cast<unsigned>(LayoutPlace::DefaultOut);
   bool only = false;
-  q.layout.present.forEach([&](LayoutId id) { only |= (q.layout.entry(id).places & ~kDefaults) == 0; });
+  q.layout.present().forEach([&](LayoutId id) { only |= (q.layout.entry(id).places & ~kDefaults) == 0; });
   if (!only) return false;
   if (at(Tok::KwLayout)) {  // maybe more qualifiers of the same default
     bool call = false;

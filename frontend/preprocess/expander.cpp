@@ -228,11 +228,16 @@ bool Expander::expandArgument(size_t first, size_t last, std::vector<Token>& out
   return !c_.isStopped();
 }
 
+// Room is reserved for arguments of at most this length: nested calls with long ones would take several times
+// the memory that they need.
+constexpr size_t kUsualArgumentTokens = 64;
+
 void Expander::substitute(uint32_t index, const Token& name, const std::vector<size_t>& bounds) {
   const Token* body = macros_[index].body;
   const uint32_t bodySize = macros_[index].bodySize;
   const NameId macroName = macros_[index].name;
-  const size_t argumentTokens = bounds.empty() ? 0 : bounds.back() - bounds.front();
+  const size_t argumentTokens =
+      bounds.empty() ? 0 : std::min<size_t>(bounds.back() - bounds.front(), kUsualArgumentTokens);
   std::vector<Token> result;
   result.reserve(bodySize + argumentTokens);
   // The range of each parameter's expansion in `expansions`; first > second if not expanded yet.

@@ -163,7 +163,7 @@ enum class Interpolation : uint8_t {
 struct Interface {
   uint32_t location = kNoLayout;
   uint32_t component = kNoLayout;
-  uint32_t index = kNoLayout;  ///< of a fragment shader's output: the input of blending
+  uint32_t index = kNoLayout;  ///< of a fragment shader's output: which source of dual-source blending it is
   uint32_t stream = kNoLayout;
   uint32_t captureBuffer = kNoLayout;  ///< of transform feedback (4.4.2.1), with captureOffset
   uint32_t captureOffset = kNoLayout;  ///< in bytes; kNoLayout: not captured

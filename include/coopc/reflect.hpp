@@ -156,7 +156,7 @@ struct ReflectedInterface {
   bool output = false;
   uint32_t type = kNotReflected;
   uint32_t location = kNotReflected, component = kNotReflected;
-  uint32_t index = kNotReflected;     ///< of a fragment output: the input of blending, 0 or 1
+  uint32_t index = kNotReflected;     ///< the Index decoration: which source of dual-source blending it is
   std::string builtIn;                ///< "GlobalInvocationId"; empty: not built in
   std::vector<uint32_t> entryPoints;  ///< that list it in their interface
 };

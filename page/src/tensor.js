@@ -97,6 +97,7 @@
     {group: 'Work-items', key: 'scheme', label: 'Layout', kind: 'choice', value: 'any', choices: coopc.schemes, wide: true},
     {group: 'Picture', key: 'table', label: 'Text', kind: 'choice', value: 'index',
       choices: [['index', 'index'], ['byte', 'byte'], ['coord', 'tensor coordinate'], ['block', 'block'], ['owner', 'invocation']]},
+    // The spelling of this key, here and on other tabs, is in links that people keep.
     {group: 'Picture', key: 'colour', label: 'Color', kind: 'choice', value: 'line',
       choices: [['line', 'lines of 128 bytes'], ['order', 'memory order'], ['owner', 'invocation'], ['bank', 'bank']]},
   ];

@@ -31,8 +31,7 @@ class Lowering {
   LowerAnswer run() {
     ReadError error;
     if (std::optional<Module> module = readModule(words_, error)) return run(std::move(*module));
-    return decline(Refusal::Unsupported,
-                   {"not a module: word " + std::to_string(error.word) + ": " + error.message});
+    return decline(Refusal::Unsupported, {describe(error)});
   }
 
   LowerAnswer run(Module module) {

@@ -128,7 +128,9 @@ bool optimize(std::vector<uint32_t>& words, const OptOptions& options, std::stri
   }
   if (module.overflow()) {
     // If ids run out, the module stays as it was, except for changes that need no new ids.
-    module = *read(words, options, readError);
+    module = Module();  // freed before the words are read again: two modules take twice the memory
+    given = read(words, options, readError);
+    if (!given) return false;  // not possible, as they were read before
     graphs.forget();
     prepare(module, options, graphs);
     compactIds(module);

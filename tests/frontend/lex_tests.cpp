@@ -4,6 +4,7 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -43,6 +44,43 @@ TEST_CASE("each keyword is one, and no other word", "[lex]") {
     CHECK(findKeyword(spelling, hashName(spelling)) == static_cast<Tok>(k));
     const std::string longer = std::string(spelling) + "_";
     CHECK(findKeyword(longer, hashName(longer)) == Tok::Identifier);
+  }
+}
+
+TEST_CASE("names that were chosen to collide are searched as fast as others", "[lex]") {
+  // Names of 16 letters and digits, the second half of which undoes the difference that the first one makes.
+  constexpr uint64_t kFactor = 0x9e3779b97f4a7c15u;
+  constexpr std::string_view kWord = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+  constexpr size_t kCount = 600;
+  const auto afterFirstHalf = [&](uint64_t first) {
+    const uint64_t h = (16 * kFactor ^ first) * kFactor;
+    return h ^ h >> 32;
+  };
+  const auto word = [](std::string_view text) {
+    uint64_t bits = 0;
+    for (size_t n = 8; n-- > 0;) bits = bits << 8 | static_cast<unsigned char>(text[n]);
+    return bits;
+  };
+  const uint64_t state = afterFirstHalf(word("abcdefgh")) ^ word("ijklmnop");
+  std::mt19937_64 engine(1);
+  std::vector<std::string> names;
+  while (names.size() < kCount) {
+    std::string name(16, 'a');
+    for (size_t n = 0; n < 8; ++n) name[n] = kWord[engine() % (n == 0 ? 52 : kWord.size())];
+    const uint64_t rest = afterFirstHalf(word(name)) ^ state;
+    for (size_t n = 0; n < 8; ++n) name[8 + n] = static_cast<char>(rest >> 8 * n);
+    if (name.find_first_not_of(kWord) == std::string::npos) names.push_back(name);
+  }
+  Names table;
+  std::vector<NameId> ids;
+  for (const std::string& name : names) {
+    REQUIRE(hashName(name) == hashName("abcdefghijklmnop"));
+    ids.push_back(table.intern(name));
+  }
+  CHECK(table.longestProbe() < kCount / 2);
+  for (size_t n = 0; n < kCount; ++n) {
+    CHECK(table.find(names[n]) == ids[n]);
+    CHECK(table.text(ids[n]) == names[n]);
   }
 }
 

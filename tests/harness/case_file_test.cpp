@@ -224,7 +224,7 @@ TEST_CASE("wrong files are refused with a reason") {
   CHECK(has(errorOf("name = 'n'\n[shader]\n"), "exactly one of 'source' and 'module'"));
   CHECK(has(errorOf("name = 'n'\n[shader]\nsource = 'a'\nmodule = 'b'"),
             "exactly one of 'source' and 'module'"));
-  CHECK(has(errorOf(kHead + "colour = 1"), "unknown key 'colour' (line 4)"));
+  CHECK(has(errorOf(kHead + "paint = 1"), "unknown key 'paint' (line 4)"));
   CHECK(has(errorOf("x = 1\n" + kHead), "unknown key 'x'"));
   CHECK(has(errorOf(kHead + "[variables]\nA = 'B'\nB = 'A'"), "depends on itself"));
   // The message names the fault once, not at each step of the recursion.
@@ -336,7 +336,7 @@ TEST_CASE("tensors have shapes and strides") {
 TEST_CASE("letters and spaces beyond ASCII are not white space") {
   for (const char* letter : {"\u00e9", "\u0400", "\ufecb"}) {
     CHECK(has(errorOf(std::string("name") + letter + " = 'n'"), "x.toml: line 1"));
-    CHECK(has(errorOf(kHead + "colour = '" + letter + "'"), "unknown key 'colour' (line 4)"));
+    CHECK(has(errorOf(kHead + "paint = '" + letter + "'"), "unknown key 'paint' (line 4)"));
   }
   // Nor are Unicode's other spaces, in TOML.
   CHECK(has(errorOf(std::string("name\u3000= 3")), "x.toml: line 1"));

@@ -124,7 +124,7 @@ TEST_CASE("wrong drawings and tracings are refused with a reason") {
   CHECK(isRefused(kDrawing + "[[target]]\nformat = 'r32f'\n", "'name' is missing"));
   CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\nformat = 'odd'\n", "unknown image format 'odd'"));
   CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\n[depth]\nname = 't'\n", "targets are called 't'"));
-  CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\ncolour = 1\n", "unknown key 'colour'"));
+  CHECK(isRefused(kDrawing + "[[target]]\nname = 't'\npaint = 1\n", "unknown key 'paint'"));
   CHECK(isRefused(kDrawing + "[[instance]]\ntriangles = 'b'\n", "'instance' needs [scene]"));
   CHECK(isRefused(kDrawing + kScene, "a scene needs an [[instance]]"));
   CHECK(isRefused(kDrawing + kScene + "[[instance]]\ntriangles = 'b'\nboxes = 'b'\n", "exactly one of"));

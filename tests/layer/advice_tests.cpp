@@ -24,12 +24,12 @@ using Shape = vk::MatrixProperty;
 constexpr auto kF16 = VK_COMPONENT_TYPE_FLOAT16_KHR, kF32 = VK_COMPONENT_TYPE_FLOAT32_KHR;
 
 spirv::lower::Target targetNamed(std::string_view name) {
-  spirv::DeviceProfile profile;
   std::string error;
   const ShippedProfile* shipped = findShippedProfile(name);
   REQUIRE(shipped != nullptr);
-  REQUIRE(spirv::readProfile(shipped->text, profile, error));
-  return spirv::lower::targetOf(std::move(profile));
+  std::optional<spirv::DeviceProfile> profile = spirv::readProfile(shipped->text, error);
+  REQUIRE(profile);
+  return spirv::lower::targetOf(std::move(*profile));
 }
 
 // The offer for a device without matrices, or with 16-bit floats of these sizes, which is lowered for as the

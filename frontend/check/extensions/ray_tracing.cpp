@@ -195,7 +195,7 @@ bool checkEnableOpacityMicromap(Checker& c, const Qualifiers& q, const Declarato
 }
 
 void declarePrimitiveCulling(Checker& c, const Qualifiers& q) {
-  if (q.layout.present != LayoutSet(LayoutId::PrimitiveCulling))
+  if (q.layout.present() != LayoutSet(LayoutId::PrimitiveCulling))
     c.report(DiagKind::PrimitiveCullingAlone, q.layout.at(LayoutId::PrimitiveCulling));
   c.program.primitiveCulling = true;
 }

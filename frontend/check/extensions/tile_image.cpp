@@ -134,7 +134,7 @@ bool checkTileImage(Checker& c, const Qualifiers& q, const Declarator& d) {
   if (!q.layout.has(LayoutId::Location) && !q.layout.failed) {
     // A qualifier that is not allowed here is probably the wrong one.
     checkLayoutPlace(c, q, LayoutPlace::TileImage, "a tile image variable");
-    if (q.layout.present.empty()) c.report(DiagKind::TileImageLocation, d.loc, {name});
+    if (q.layout.present().empty()) c.report(DiagKind::TileImageLocation, d.loc, {name});
     return false;
   }
   return true;

@@ -148,7 +148,7 @@ bool Moves::reduce(const Instruction& i) {
     reduceAll(i, *from, *to, combine);
   }
   note("a reduction of " +
-           std::string(mode == kReduce2x2 ? "2x2 neighbourhoods"
+           std::string(mode == kReduce2x2 ? "2x2 neighborhoods"
                        : rows && columns  ? "all"
                        : rows             ? "rows"
                                           : "columns") +

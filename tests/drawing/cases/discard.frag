@@ -9,7 +9,7 @@ void main() {
     if ((p.x & 3) == 0) discard;
   } else if (p.y < 8) {
     if ((p.x & 1) == 0) demote;
-    // The derivative needs what the demoted neighbour computes.
+    // The derivative needs what the demoted neighbor computes.
     float d = dFdx(float(p.x * p.x));
     color = vec4(d / 255.0, helperInvocationEXT() ? 1.0 : 0.0, 0.0, 1.0);
     atomicAdd(reached, 1u);
