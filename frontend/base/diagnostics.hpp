@@ -119,7 +119,7 @@ concept DiagIntegral =
     std::integral<T> && !std::same_as<T, bool> && !std::same_as<T, char> && !std::same_as<T, wchar_t> &&
     !std::same_as<T, char8_t> && !std::same_as<T, char16_t> && !std::same_as<T, char32_t>;
 
-// Valid shaders report nothing. The functions that take reports are cold, so that compilers move the calls,
+// Most shaders report nothing. The functions that take reports are cold, so that compilers move the calls,
 // with the texts that are made for them, out of the code that every shader runs.
 
 /// One argument of a message, converted to text at once, since reporting is not time-critical.

@@ -35,6 +35,8 @@ struct Checker {
 
   ExtensionSet enabled;  ///< in force at the current line (Enable, Require, Warn)
   ExtensionSet warnOn;   ///< behavior `warn`: each use warns
+  /// The last directive of GL_KHR_cooperative_matrix, of one that implies it, or of `all` disables it.
+  bool matrixDisabled = false;
   uint32_t version = 450;
   bool es = false;
   FnId currentFunction;

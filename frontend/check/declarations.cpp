@@ -520,7 +520,7 @@ Variable VariableDeclaration::variable() {
                  : reference                   ? q.flags & (~kMemoryQualifiers | uint32_t{kQualRestrict})
                                                : q.flags;
   v.owner = global ? FnId() : c.currentFunction;
-  v.layoutUnknown = q.layout.failed;
+  v.layoutFailed = q.layout.failed;
   setLayout(v, q);
   if (isInterface(place.storage) || isRayData(place.storage) || place.storage == Storage::TileImage ||
       q.spirvStorage)

@@ -705,9 +705,11 @@ void BlockDeclaration::declareInstance() {
   }
   for (uint32_t i = 0; i < s.members.size(); ++i) {
     const Member& m = p.members[s.members[i]];
-    if (builtin != nullptr && m.builtin == 0) continue;  // makeBuiltinMember() reported it
-    if (m.builtin != 0 || checkNewName(c, m.name, m.loc))
-      c.scopes.declareBlockMember(m.name, variable, i, m.loc);
+    // The members of a built-in block are built in, or makeBuiltinMember() reported them: then their uses are
+    // not reported.
+    const bool free = builtin != nullptr ? m.builtin != 0 || !c.scopes.findInCurrent(m.name)
+                                         : checkNewName(c, m.name, m.loc);
+    if (free) c.scopes.declareBlockMember(m.name, variable, i, m.loc);
   }
 }
 

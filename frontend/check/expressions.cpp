@@ -79,13 +79,13 @@ ExprId variableExpression(Checker& c, VarId id, SourceLoc loc) {
   return e;
 }
 
-// A constant of GL_KHR_cooperative_matrix in a version that has the extension: programs that use matrices
-// only on some devices name such constants without enabling it (decision 77).
+// Whether a text that says nothing about GL_KHR_cooperative_matrix may name the symbol: a constant that this
+// extension alone has, in GLSL of a version that the extension needs. Programs that use matrices only on some
+// devices name such constants without enabling it (decision 77).
 bool isMatrixConstant(const Checker& c, const BuiltinSymbol& symbol) {
   constexpr ExtensionId kMatrix = ExtensionId::GL_KHR_cooperative_matrix;
-  const ExtensionInfo& info = extensionInfo(kMatrix);
-  return symbol.constant && symbol.anyOf.has(kMatrix) &&
-         c.version >= (c.es ? info.minEsVersion : info.minVersion);
+  return symbol.constant && symbol.anyOf == ExtensionSet{kMatrix} && !c.es &&
+         c.version >= extensionInfo(kMatrix).minVersion && !c.matrixDisabled;
 }
 
 // A built-in variable or constant; none if no such name is available.

@@ -422,6 +422,7 @@ ExprId checkMember(Checker& c, ExprId base, StructId s, NameId field, SourceLoc 
   if (const std::optional<uint32_t> index = addUsedMember(c, s, field))
     return checkMemberIndex(c, base, *index, loc);
   const std::string_view wrong = c.names.text(field);
+  if (hasReportedMember(c, s, wrong)) return c.error(loc);
   Suggestion suggestion(wrong);
   if (c.diagnostics.errorCount() <= c.options.limits.errors)  // as suggestFor()
     for (const Member& m : c.program.membersOf(s)) suggestion.offer(c.names.text(m.name));

@@ -10,6 +10,7 @@
 #include <spirv/unified1/spirv.hpp11>
 
 #include "frontend/base/characters.hpp"
+#include "frontend/base/suggestion.hpp"
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
@@ -551,9 +552,7 @@ BuiltinPlace builtinPlace(Checker& c, uint16_t symbol, SourceLoc loc) {
   const auto members = p.membersOf(p.types[p.variables[block].type].structure());
   for (uint32_t i = 0; i < members.size(); ++i)
     if (members[i].builtin == symbol + 1) return {block, i};
-  // A member that was reported as misspelled is not missing.
-  for (const Member& m : members)
-    if (m.builtin == 0 && equalsIgnoringCase(c.names.text(m.name), s.name)) return {};
+  if (hasReportedMember(c, p.types[p.variables[block].type].structure(), s.name)) return {};
   if (const auto added =
           addUsedMember(c, p.types[p.variables[block].type].structure(), c.names.intern(s.name)))
     return {block, *added};
@@ -756,6 +755,14 @@ const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, Name
 VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block) {
   if (block.perPrimitive) return p.perPrimitive;
   return block.storage == Storage::Input ? p.perVertexInput : p.perVertex;
+}
+
+bool hasReportedMember(const Checker& c, StructId s, std::string_view name) {
+  if (!c.names.text(c.program.structs[s].name).starts_with("gl_")) return false;
+  Suggestion meant(name);
+  for (const Member& m : c.program.membersOf(s))
+    if (m.builtin == 0 && m.type == kErrorType) meant.offer(c.names.text(m.name));
+  return !meant.best().empty();
 }
 
 std::string_view builtinBlockOf(const Checker& c, std::string_view builtin) {
@@ -1088,7 +1095,7 @@ void Locations::run(Storage storage) {
       continue;
     }
     if (i.location == kNoLayout) {
-      if (!c.options.autoMapLocations && !v.spirvDecorations && !v.layoutUnknown)
+      if (!c.options.autoMapLocations && !v.spirvDecorations && !v.layoutFailed)
         c.report(DiagKind::LocationMissing, v.loc, {variableText(storage), c.names.text(v.name)});
       continue;
     }

@@ -1,6 +1,6 @@
-// The names with which a misspelled one is compared: names in scope, built-in names and keywords. Names of
-// HLSL come first: programmers who are used to that language write them out of habit, and none is spelled
-// like a name of GLSL.
+// The names with which a misspelled one is compared: names in scope, built-in names and keywords. A name in
+// scope that differs only in upper and lower case comes first, then words of other languages: programmers who
+// are used to HLSL, Metal, WGSL or C++ write them out of habit, and none is spelled like a name of GLSL.
 #include "frontend/check/suggest.hpp"
 
 #include <algorithm>
@@ -25,19 +25,21 @@ constexpr std::string_view kKeywords[] = {
 };
 
 // Names of HLSL, and some of Metal, WGSL and C++.
-struct HlslName {
+struct ForeignName {
   std::string_view name;
   std::string_view glsl;  // its replacement, or
   std::string_view note;  // how to express it
+  // It is a word of declarations, and a usual name of variables: in expressions it is not from that language.
+  bool onlyAsType = false;
 };
-constexpr HlslName kHlslNames[] = {
+constexpr ForeignName kForeignNames[] = {
     {"asfloat", "uintBitsToFloat", ""},
     {"asint", "floatBitsToInt", ""},
     {"asuint", "floatBitsToUint", ""},
     {"asdouble", "", "GLSL has `packDouble2x32(uvec2(low, high))`"},
     {"atan2", "atan", ""},
-    {"auto", "", "GLSL declares a variable with its type: `float x = ...;`"},
-    {"cbuffer", "", "GLSL has uniform blocks: `layout(binding = N) uniform NAME { ... };`"},
+    {"auto", "", "GLSL declares a variable with its type: `float x = ...;`", true},
+    {"cbuffer", "", "GLSL has uniform blocks: `layout(binding = N) uniform NAME { ... };`", true},
     {"clip", "", "GLSL has `discard`, in fragment shaders"},
     {"countbits", "bitCount", ""},
     {"ddx", "dFdx", ""},
@@ -52,16 +54,16 @@ constexpr HlslName kHlslNames[] = {
     {"f32tof16", "", "GLSL has `packHalf2x16(vec2(x, 0.0))`"},
     {"firstbithigh", "findMSB", ""},
     {"firstbitlow", "findLSB", ""},
-    {"fn", "", "GLSL starts a function with the type of its result: `void main()`"},
+    {"fn", "", "GLSL starts a function with the type of its result: `void main()`", true},
     {"fmod", "", "GLSL has `mod(x, y)`, which rounds the quotient down; HLSL's `fmod` rounds it to zero"},
     {"frac", "fract", ""},
-    {"groupshared", "shared", ""},
+    {"groupshared", "shared", "", true},
     {"half", "float16_t", ""},
     {"i32", "int", ""},
     {"isfinite", "", "GLSL has `!(isnan(x) || isinf(x))`"},
-    {"kernel", "", "GLSL has no word before a shader's `void main()`: the compiler is told the stage"},
+    {"kernel", "", "GLSL has no word before a shader's `void main()`: the compiler is told the stage", true},
     {"lerp", "mix", ""},
-    {"let", "", "GLSL declares a variable with its type: `const float x = ...;`"},
+    {"let", "", "GLSL declares a variable with its type: `const float x = ...;`", true},
     {"log10", "", "GLSL has `log2(x) * 0.30103`"},
     {"mad", "fma", ""},
     {"mul", "", "GLSL multiplies matrices and vectors by the operator `*`"},
@@ -70,7 +72,7 @@ constexpr HlslName kHlslNames[] = {
     {"rsqrt", "inversesqrt", ""},
     {"saturate", "", "GLSL has `clamp(x, 0.0, 1.0)`"},
     {"sincos", "", "GLSL has `sin` and `cos`"},
-    {"static", "", "GLSL has no `static`: leave it out"},
+    {"static", "", "GLSL has no `static`: leave it out", true},
     {"tex1D", "texture", ""},
     {"tex1Dlod", "", "GLSL has `textureLod(sampler, t.x, t.w)`"},
     {"tex2D", "texture", ""},
@@ -82,9 +84,9 @@ constexpr HlslName kHlslNames[] = {
     {"tex3Dlod", "", "GLSL has `textureLod(sampler, t.xyz, t.w)`"},
     {"texCUBE", "texture", ""},
     {"texCUBElod", "", "GLSL has `textureLod(sampler, t.xyz, t.w)`"},
-    {"threadgroup", "shared", ""},
+    {"threadgroup", "shared", "", true},
     {"u32", "uint", ""},
-    {"var", "", "GLSL declares a variable with its type: `float x = ...;`"},
+    {"var", "", "GLSL declares a variable with its type: `float x = ...;`", true},
     {"AllMemoryBarrier", "memoryBarrier", ""},
     {"AllMemoryBarrierWithGroupSync", "", "GLSL has `memoryBarrier(); barrier();`"},
     {"DeviceMemoryBarrier", "memoryBarrier", ""},
@@ -173,16 +175,16 @@ std::string glslTypeName(std::string_view name) {
   return {};
 }
 
-// Whether `wrong` is a name of HLSL; if so, adds the GLSL name to `report`.
-bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
+// Whether `wrong` is a word of another language where it stands; if so, adds what GLSL has to `report`.
+bool suggestForForeign(DiagBuilder& report, SourceLoc loc, std::string_view wrong, NamePlace place) {
   if (const std::string type = glslTypeName(wrong); !type.empty()) {
     report.suggest(type);
     return true;
   }
-  for (const HlslName& h : kHlslNames) {
-    if (h.name != wrong) continue;
-    if (!h.glsl.empty()) report.suggest(h.glsl);
-    if (!h.note.empty()) report.note(loc, std::string(h.note));
+  for (const ForeignName& f : kForeignNames) {
+    if (f.name != wrong || (f.onlyAsType && place != NamePlace::Type)) continue;
+    if (!f.glsl.empty()) report.suggest(f.glsl);
+    if (!f.note.empty()) report.note(loc, std::string(f.note));
     return true;
   }
   return false;
@@ -190,14 +192,14 @@ bool suggestForHlsl(DiagBuilder& report, SourceLoc loc, std::string_view wrong) 
 
 }  // namespace
 
-bool isHlslName(std::string_view name) {
+bool isForeignName(std::string_view name) {
   return !glslTypeName(name).empty() ||
-         std::ranges::find(kHlslNames, name, &HlslName::name) != std::end(kHlslNames);
+         std::ranges::find(kForeignNames, name, &ForeignName::name) != std::end(kForeignNames);
 }
 
-void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong) {
+void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::string_view wrong,
+                NamePlace place) {
   if (c.diagnostics.suppress > 0 || c.diagnostics.errorCount() > c.options.limits.errors) return;
-  if (suggestForHlsl(report, loc, wrong)) return;
   const std::vector<Symbol>& symbols = c.scopes.all();
   // A declared name comes before a built-in one, which may need an extension.
   const size_t first = symbols.size() > kMaxCompared ? symbols.size() - kMaxCompared : 0;
@@ -207,6 +209,7 @@ void suggestFor(const Checker& c, DiagBuilder& report, SourceLoc loc, std::strin
       report.suggest(c.names.text(symbols[i].name));
       return;
     }
+  if (suggestForForeign(report, loc, wrong, place)) return;
   std::string needs;
   if (const std::string_view name = builtinNameInOtherCase(c, wrong, needs); !name.empty() && name != wrong) {
     report.suggest(name);

@@ -43,6 +43,7 @@ struct ExtensionSet {
       if ((bits[i] & of.bits[i]) != 0) return true;
     return false;
   }
+  constexpr bool operator==(const ExtensionSet&) const = default;
   constexpr bool empty() const { return !(bits[0] | bits[1] | bits[2] | bits[3]); }
   constexpr void add(const ExtensionSet& more) {
     for (size_t i = 0; i < bits.size(); ++i) bits[i] |= more.bits[i];

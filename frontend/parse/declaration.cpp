@@ -102,9 +102,8 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   } else if (at(Tok::Identifier)) {
     if (!q.empty() || peek() == Tok::Identifier || peek() == Tok::LeftBracket) {
       base = unknownType();
-    } else if (isHlslName(c.names.text(
-                   nameOf(tok)))) {  // `groupshared float a[64];`, `RWStructuredBuffer<float> b;`
-      unknownType();
+    } else if (isForeignName(c.names.text(nameOf(tok)))) {
+      unknownType();  // `groupshared float a[64];`, `RWStructuredBuffer<float> b;`
       panic = true;
     } else {
       syntaxError(DiagKind::ExpectedDeclaration);
@@ -321,11 +320,11 @@ void GlslParser::parseFunction(const Qualifiers& q, TypeId result, NameId name, 
   c.currentFunction = fn;
   const ExprId firstExpr = c.program.exprs.next();
   loopDepth = breakDepth = 0;
-  returnsValue = false;
+  hasReturn = false;
   switches.clear();
   const StmtId body = parseCompound(false);
   afterFunction = true;
-  if (!returnsValue && !panic && f.result != kVoidType && f.result != kErrorType)
+  if (!hasReturn && !panic && f.result != kVoidType && f.result != kErrorType)
     c.report(DiagKind::FunctionNoReturn, loc, {c.names.text(name), c.typeText(f.result)});
   else if (body && !panic && c.diagnostics.errorCount() == 0 && f.result != kVoidType &&
            f.result != kErrorType && !c.program.stmts[body].ends)

@@ -50,9 +50,9 @@ struct GlslParser : TokenCursor {
   std::vector<PrecisionMark> precisionMarks;
 
   std::vector<NameId>
-      reportedNames;          ///< names of types that were reported as unavailable; few, so searched linearly
-  bool returnsValue = false;  ///< the current function contains a `return`
-  bool breaks = false;        ///< the innermost loop or switch contains a `break`
+      reportedNames;       ///< names of types that were reported as unavailable; few, so searched linearly
+  bool hasReturn = false;  ///< the current function contains a `return`
+  bool breaks = false;     ///< the innermost loop or switch contains a `break`
   uint32_t loopDepth = 0;
   uint32_t breakDepth = 0;  ///< loops and switches
   SourceLoc blockEnd;       ///< the `}` of the last block that was read

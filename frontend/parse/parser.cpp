@@ -54,7 +54,7 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     brackets.reportSyntax([&] {
       const std::string_view name = c.names.text(tok.name());
       DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
-      if (isHlslName(name)) suggestFor(c, report, tok.loc, name);
+      if (isForeignName(name)) suggestFor(c, report, tok.loc, name, NamePlace::Type);
     });
   } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
     brackets.reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });

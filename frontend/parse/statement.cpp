@@ -480,8 +480,9 @@ void GlslParser::parseJump(std::vector<StmtId>& out) {
     return at(Tok::RightBrace) || onlyStartsStatement(tok.kind) || atQualifier() ||
            (atTypeStart() && peek() == Tok::Identifier);
   };
-  // A `return` whose value is missing is an error by itself.
-  if (kind == Tok::KwReturn) returnsValue = true;
+  // With or without a value: one without is an error by itself where a value is needed, so that the function
+  // is not reported as one that never returns as well.
+  if (kind == Tok::KwReturn) hasReturn = true;
   if (kind == Tok::KwReturn && !ends()) {
     hasValue = true;
     value = parseExpression();

@@ -26,6 +26,8 @@ Tok TokenCursor::classify(const Token& t) const {
 }
 
 void applyExtension(Checker& c, const ExtensionEvent& event) {
+  if (event.extension == kAllExtensions || event.extension == ExtensionId::GL_KHR_cooperative_matrix)
+    c.matrixDisabled = event.behavior == ExtensionBehavior::Disable;
   if (event.extension != kAllExtensions) {
     const bool on = event.behavior != ExtensionBehavior::Disable;
     c.enabled.set(event.extension, on);

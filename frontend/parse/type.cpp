@@ -412,7 +412,7 @@ TypeId GlslParser::unknownType() {
     c.report(DiagKind::NotAType, tok.loc, {c.names.text(name)}).note(s->loc, "it is declared here");
   } else if (!c.wasSkipped(name)) {
     auto d = c.report(DiagKind::UnknownType, tok.loc, {c.names.text(name)});
-    suggestFor(c, d, tok.loc, c.names.text(name));
+    suggestFor(c, d, tok.loc, c.names.text(name), NamePlace::Type);
   }
   advance();
   return kErrorType;

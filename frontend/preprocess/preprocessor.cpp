@@ -59,7 +59,8 @@ std::string_view literalTypeName(Tok kind) {
   }
 }
 
-// Strings, and characters outside of the language.
+// Strings, and what belongs to no token of the language: `#`, `##` and `\`, which only the preprocessor has,
+// and all other characters.
 bool isUnusual(Tok kind) { return kind == Tok::StringLiteral || (kind >= Tok::Hash && kind <= kOtherChar); }
 
 }  // namespace
@@ -154,13 +155,13 @@ void Engine::enterCommandLine() {
 
 bool Engine::readFileToken(Token& token) {
   reader().lex(token);
-  // Most tokens are neither.
+  // Most tokens are neither a `#` nor an end.
   if (token.kind == Tok::Hash || token.kind == Tok::End) return readPastDirectives(token);
   if (!versionFinal_ && !inDirective_) finalizeVersion();
   return true;
 }
 
-// Goes on at a `#` or at the end of a file or of a directive, which were read.
+// Continues after a `#`, or the end of a file or directive, that was just read. False at the end.
 bool Engine::readPastDirectives(Token& token) {
   for (;; reader().lex(token)) {
     if (token.kind == Tok::Hash && (token.flags & kTokenLineStart) != 0 && !inDirective_) {

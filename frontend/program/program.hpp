@@ -207,8 +207,9 @@ struct Variable {
   SpirvStorageClassId spirvStorage;   ///< or none
   /// While checking: a local without an initializer, to which nothing was written yet.
   bool unwritten = false;
-  /// While checking: an unknown layout qualifier was reported, which may have been the location.
-  bool layoutUnknown = false;
+  /// While checking: an error in its list of layout qualifiers was reported, so a missing qualifier may be
+  /// the one in error (LayoutQualifiers::failed).
+  bool layoutFailed = false;
   /// A block without an instance name, whose members are in scope by their own names.
   bool blockAlias = false;
   /// An array of descriptors in a heap of the API (GL_EXT_descriptor_heap): without set and binding.

@@ -12,4 +12,5 @@ void main() {
   coopMatLoad(m, b, 0, 16, gl_CooperativeMatrixLayoutRowMajor);
   coopMatLoad(m, tile[0], 0, 16, gl_CooperativeMatrixLayoutRowMajor);
   coopMatStore(m, tile, 0, 16, false);
+  m = coopMatMulAdd(m, m);
 }

@@ -1,6 +1,9 @@
 // Shared by the matrix rules: checks of type parameters, arguments and buffers.
 #include "frontend/check/extensions/matrices/support.hpp"
 
+#include <algorithm>
+#include <string>
+
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/language/builtins/names.hpp"
 #include "frontend/program/block_layout.hpp"
@@ -44,25 +47,20 @@ uint32_t tensorDimensions(const Checker& c, TypeId tensor) {
 
 namespace {
 
-// The parameters of functions of matrices, as the extensions write them; "" for other functions.
-std::string_view declarationOf(std::string_view name) {
-  struct Declaration {
-    std::string_view name, text;
+// Adds a note for each form of a function, as editors show it.
+void noteForms(DiagBuilder& report, SourceLoc loc, std::string_view name) {
+  struct Form {
+    std::string_view function, prototype;
   };
-  constexpr Declaration kDeclarations[] = {
-      {"coopMatLoad", "void coopMatLoad(coopmat m, T[] buf, uint element, uint stride, int matrixLayout)"},
-      {"coopMatStore", "void coopMatStore(coopmat m, T[] buf, uint element, uint stride, int matrixLayout)"},
-      {"coopMatMulAdd", "coopmat coopMatMulAdd(coopmat A, coopmat B, coopmat C, int matrixOperands)"},
-      {"coopMatLoadTensorNV",
-       "void coopMatLoadTensorNV(coopmat m, T[] buf, uint element, tensorLayoutNV t, tensorViewNV v, "
-       "decode)"},
-      {"coopMatStoreTensorNV",
-       "void coopMatStoreTensorNV(coopmat m, T[] buf, uint element, tensorLayoutNV t, tensorViewNV v)"},
-      {"coopMatReduceNV", "void coopMatReduceNV(coopmat result, coopmat m, int reduceMask, combine)"},
+  constexpr Form kForms[] = {
+#define BUILTIN_TEXT(FUNCTION, PROTOTYPE, WHAT) {FUNCTION, PROTOTYPE},
+#include "frontend/check/extensions/matrices/prototypes.def"
+#undef BUILTIN_TEXT
   };
-  for (const Declaration& d : kDeclarations)
-    if (d.name == name) return d.text;
-  return {};
+  const auto count = std::ranges::count(kForms, name, &Form::function);
+  for (const Form& f : kForms)
+    if (f.function == name)
+      report.note(loc, (count == 1 ? "it is `" : "a form is `") + std::string(f.prototype) + "`");
 }
 
 }  // namespace
@@ -78,8 +76,7 @@ bool requireArgumentCount(Checker& c, NameId name, std::span<const ExprId> args,
   }
   DiagBuilder report = c.report(DiagKind::MatrixArgumentCount, loc,
                                 {c.names.text(name), wanted, static_cast<uint64_t>(args.size())});
-  if (const std::string_view declaration = declarationOf(c.names.text(name)); !declaration.empty())
-    report.note(loc, "it is `" + std::string(declaration) + "`");
+  noteForms(report, loc, c.names.text(name));
   return false;
 }
 
@@ -128,7 +125,7 @@ void reportBuffer(Checker& c, NameId name, uint32_t index, ExprId buffer) {
       c.report(DiagKind::MatrixArgument, e.loc,
                {index, c.names.text(name), "an array in buffer or shared storage", c.typeText(e.type)});
   if (e.op == ExprOp::Index && c.program.types.kind(c.typeOf(e.accessBase())) == TypeKind::Array) {
-    report.note(e.loc, "give the whole array, and the index of its first element as the next argument");
+    report.note(e.loc, "give the whole array, and as the next argument the index where the matrix starts");
   } else if (c.program.types.kind(e.type) == TypeKind::Struct) {
     for (const Member& m : c.program.membersOf(c.program.types[e.type].structure()))
       if (c.program.types.kind(m.type) == TypeKind::Array) {
