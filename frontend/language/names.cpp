@@ -151,9 +151,9 @@ void Names::grow() {
 // Somebody chose names whose hashes collide, with which each search would take as long as there are names.
 // Where this table lies in memory is not known to whoever wrote the text. Ids do not depend on it.
 void Names::scatter() {
-  seed_ = reinterpret_cast<uintptr_t>(infos_.data()) * 0x9e3779b97f4a7c15u ^
-              reinterpret_cast<uintptr_t>(table_.data()) |
-          1;
+  const auto infos = reinterpret_cast<uintptr_t>(infos_.data()),
+             table = reinterpret_cast<uintptr_t>(table_.data());
+  seed_ = ((infos * 0x9e3779b97f4a7c15u) ^ table) | 1;
   MemoryBudget::take(table_.size() * sizeof(Slot));
   std::vector<Slot> old(table_.size(), Slot{});
   old.swap(table_);
