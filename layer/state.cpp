@@ -55,6 +55,19 @@ spirv::lower::LowerAnswer tryToLower(std::span<const uint32_t> words,
   }
 }
 
+// A fault in lowering a product leaves the shapes as they are: the advice is optional.
+AdvisedShapes tryToAdvise(const Offer& offer, Cache& cache, const Messages& messages) {
+  try {
+    return adviseShapes(offer, &cache);
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& fault) {
+    messages.warning(std::string("shapes of workgroup scope are listed without advice: internal error: ") +
+                     fault.what());
+    return {offer.flexible, offer.maxScopeInvocations, {}};
+  }
+}
+
 std::string join(const std::vector<std::string>& reasons) {
   std::string text;
   for (const std::string& reason : reasons) text += (text.empty() ? "" : "; ") + reason;
@@ -137,7 +150,7 @@ const AdvisedShapes& InstanceState::shapes(const Offer& offer) {
   const auto at = shapes_.find(&offer);
   if (at != shapes_.end()) return *at->second;
   auto shapes = std::make_unique<const AdvisedShapes>(
-      settings_.advise ? adviseShapes(offer, &cache_)
+      settings_.advise ? tryToAdvise(offer, cache_, messages_)
                        : AdvisedShapes{offer.flexible, offer.maxScopeInvocations, {}});
   for (const std::string& line : shapes->why) messages_.info(line);
   return *shapes_.emplace(&offer, std::move(shapes)).first->second;

@@ -1,6 +1,6 @@
 // How shapes are advised: product.comp is lowered with tiles of several sizes for each number of invocations,
 // as a pipeline's module would be, and the model estimates registers and spills. Nothing else of the model is
-// used, because only these have been compared with drivers' compilers (docs/records/advice.md).
+// used, because only these agree with drivers' compilers well enough (docs/records/advice.md).
 //
 // Between numbers of invocations, the one with the largest tile comes first: each element that it loads takes
 // part in most multiply-adds. Of equally large tiles, the one of fewer invocations comes first: each of them
@@ -50,6 +50,8 @@ constexpr uint32_t kProductFloat8F32[] = {
 };
 
 // The module of these types, or of types whose lowered code takes the same registers; empty if there is none.
+// One product stands for s8 and u8, and one for e4m3 and e5m2: devices are assumed to multiply both or
+// neither.
 std::span<const uint32_t> productOf(VkComponentTypeKHR operand, VkComponentTypeKHR sum) {
   const bool halves = sum == VK_COMPONENT_TYPE_FLOAT16_KHR;
   switch (operand) {
@@ -300,6 +302,10 @@ AdvisedShapes adviseShapes(const Offer& offer, Cache* cache) {
   using Key = std::tuple<size_t, size_t, bool>;
   std::vector<std::pair<Key, MatrixProperty>> listed;
   uint32_t most = 0, mostListed = 0;
+  // The driver's own entries stay, and so does what they need.
+  for (size_t n = 0; n < std::min(offer.driversFlexible, offer.flexible.size()); ++n)
+    if (offer.flexible[n].scope == VK_SCOPE_WORKGROUP_KHR)
+      most = mostListed = std::max(mostListed, offer.flexible[n].workgroupInvocations);
   for (const MatrixProperty& p : own) {
     most = std::max(most, p.workgroupInvocations);
     const auto t =

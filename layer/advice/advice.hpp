@@ -1,6 +1,7 @@
 // Which flexible shapes of workgroup scope the layer reports, and in which order, by the library's model of
-// drivers' compilers (spirv/lower/advice/): a number of invocations for which every reasonable tile would
-// spill registers is left out, and the one that can hold the largest tile comes first.
+// drivers' compilers (spirv/lower/advice/). The number of invocations that can hold the largest tile comes
+// first. A number above 256 is left out if lowering declines every tile, or the values of every tile alone
+// exceed the registers; one that may spill stays.
 #pragma once
 
 #include <cstdint>

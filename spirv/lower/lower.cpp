@@ -65,7 +65,7 @@ class Lowering {
     if (route_.route != LoweringRoute::Unchanged || needs_.tensors) prepare(graphs);
     runPassesBeforeMatrices();
     if (!isStopped()) {
-      if (route_.route == LoweringRoute::HalfOperands) simplifyTensorValues(m_);
+      if (route_.route == LoweringRoute::HalfOperands) simplifyTensors();
       if (const std::optional<std::string> why = obstacleToRoute()) route_ = plainCode(route_, *why);
       const bool has = findExtensionOfCalls() != nullptr;
       lowerMatrices();
@@ -179,6 +179,10 @@ class Lowering {
     });
   }
 
+  void simplifyTensors() {
+    runPass("tensor_values", [](Module& m, Report&) { simplifyTensorValues(m); });
+  }
+
   // Functions for 16-byte loads need second variables for buffers, which then are decorated Aliased. They are
   // only written if operands will be in pieces.
   void lowerTensorAccessesForPlainCode() {
@@ -186,7 +190,8 @@ class Lowering {
     std::vector<Id> types = typesForPieces(m_, softwareOptions());
     const bool mayBe = !types.empty();
     if (mayBe) {
-      simplifyTensorValues(m_);
+      simplifyTensors();
+      if (isStopped()) return;
       if (!holdsInPieces(m_, softwareOptions())) types.clear();
     }
     lowerTensorAccesses({.wideLoads = !types.empty(), .wideTypes = types, .isSimplified = mayBe});

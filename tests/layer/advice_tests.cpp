@@ -166,6 +166,22 @@ TEST_CASE("advice: a driver's own shapes stay first, and the shape that is multi
   CHECK(first == 4);
 }
 
+TEST_CASE("advice: a driver's own shape of more invocations than the layer's keeps the limit") {
+  Offer offer = offerFor("adreno750");
+  // Of other types, 1024 invocations are listed.
+  std::erase_if(offer.flexible, [](const Shape& p) { return p.a != kF16 || p.result != kF32; });
+  CHECK(adviseShapes(offer, nullptr).maxScopeInvocations == 512);
+  Shape own = offer.flexible.front();
+  own.scope = VK_SCOPE_WORKGROUP_KHR;
+  own.workgroupInvocations = 1024;
+  offer.flexible.insert(offer.flexible.begin(), own);
+  offer.driversFlexible = 1;
+  const AdvisedShapes advised = adviseShapes(offer, nullptr);
+  CHECK(keyOf(advised.flexible.front()) == keyOf(own));
+  CHECK(numbersOf(advised) == std::vector<uint32_t>{1024, 256, 512, 128, 64, 32});
+  CHECK(advised.maxScopeInvocations == 1024);
+}
+
 TEST_CASE("advice: of a processor that the model does not know, everything is listed as it was") {
   const Offer offer = offerFor("lavapipe");
   const AdvisedShapes advised = adviseShapes(offer, nullptr);

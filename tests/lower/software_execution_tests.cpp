@@ -131,7 +131,8 @@ TEST_CASE("software matrices with tensor addressing give what the reference give
   runCases({.takes = isOfTensors, .most = mostCases(60)});
 }
 
-// With one register, all operands that can be loaded as they are staged are.
+// With one register, matrices of equal columns are held as one column. No case multiplies operands that
+// functions load: tests/lower/edges/pieces_test.cpp runs those that are loaded as they are staged.
 TEST_CASE("software matrices on a device with few registers give what the reference gives") {
   runCases({.takes = isNotOfTensors, .most = mostCases(40), .registers = 1});
   runCases({.takes = isOfTensors, .most = mostCases(60), .registers = 1});

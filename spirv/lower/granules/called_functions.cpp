@@ -58,18 +58,27 @@ bool isQuiet(spv::Op op) {
 
 }  // namespace
 
-// Finds the sets without effects: GLSL.std.450 and debug information, but not messages
-// (NonSemantic.DebugPrintf). Modf and Frexp of GLSL.std.450 write through a pointer, but except in
-// hand-written assembly it points to a local variable.
-void CalledFunctions::findQuietSets(const Module& module) {
+DebugInstructions::DebugInstructions(const Module& module) {
   constexpr std::string_view kDebug = "NonSemantic.Shader.DebugInfo";
-  quietSets_ = {glslImport(module)};
   for (uint32_t n = 0; n < module.functionsAt; ++n) {
     const Instruction& i = module.instructions[n];
     if (i.op() != spv::Op::OpExtInstImport || i.length < 2 + (kDebug.size() + 1 + 3) / 4) continue;
     const char* name = reinterpret_cast<const char*>(module.at(i) + 2);
-    if (std::memcmp(name, kDebug.data(), kDebug.size()) == 0) quietSets_.push_back(i.result);
+    if (std::memcmp(name, kDebug.data(), kDebug.size()) == 0) sets_.push_back(i.result);
   }
+}
+
+bool DebugInstructions::has(const Module& module, const Instruction& i) const {
+  return (i.op() == spv::Op::OpExtInst || i.op() == spv::Op::OpExtInstWithForwardRefsKHR) &&
+         std::ranges::find(sets_, op::AnyExtInst(module, i).set()) != sets_.end();
+}
+
+// Finds the sets without effects: GLSL.std.450 and debug information, but not messages
+// (NonSemantic.DebugPrintf). Modf and Frexp of GLSL.std.450 write through a pointer, but except in
+// hand-written assembly it points to a local variable.
+void CalledFunctions::findQuietSets(const Module& module) {
+  quietSets_ = DebugInstructions(module).sets();
+  quietSets_.push_back(glslImport(module));
 }
 
 // Whether an instruction may have a side effect outside its function. One without a result is there for its
@@ -90,10 +99,13 @@ bool CalledFunctions::hasEffect(const Module& m, const Instruction& i) const {
   }
 }
 
-std::vector<uint32_t> countUses(const Module& module) {
+std::vector<uint32_t> countUses(const Module& module, DebugUses debug) {
   std::vector<uint32_t> uses(module.bound);
+  const DebugInstructions describing(module);
   for (uint32_t n = module.functionsAt; n < module.instructions.size(); ++n) {
-    module.forEachUse(module.instructions[n], [&](Id id) {
+    const Instruction& i = module.instructions[n];
+    if (debug == DebugUses::No && describing.has(module, i)) continue;
+    module.forEachUse(i, [&](Id id) {
       if (id.index() < uses.size()) ++uses[id.index()];
     });
   }

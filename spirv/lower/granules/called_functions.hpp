@@ -20,8 +20,22 @@ struct CalledFunction {
   uint32_t size = 0;         ///< machine instructions of one call, estimated
 };
 
+/// The instructions of NonSemantic.Shader.DebugInfo, which describe the source and need no registers.
+class DebugInstructions {
+ public:
+  explicit DebugInstructions(const Module& module);
+  bool has(const Module& module, const Instruction& i) const;
+  const std::vector<Id>& sets() const { return sets_; }
+
+ private:
+  std::vector<Id> sets_;  ///< the imports of such sets
+};
+
+/// Whether uses by debug instructions count.
+enum class DebugUses : uint8_t { Yes, No };
+
 /// By id: how often a value is an operand of instructions in functions.
-std::vector<uint32_t> countUses(const Module& module);
+std::vector<uint32_t> countUses(const Module& module, DebugUses debug = DebugUses::Yes);
 
 class CalledFunctions {
  public:

@@ -9,6 +9,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/granules/called_functions.hpp"
 
 namespace coopc::spirv::lower {
 
@@ -68,6 +69,7 @@ void dropIgnoredElements(Module& m) {
     const Instruction& i = m.instructions[n];
     if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(m, i)) called[call.func().index()] = true;
   }
+  const DebugInstructions describing(m);
   Id function, element;
   uint32_t parameters = 0;
   for (uint32_t n = m.functionsAt; n < m.instructions.size(); ++n) {
@@ -82,7 +84,7 @@ void dropIgnoredElements(Module& m) {
       if (++parameters != 3) continue;
       element = i.result;
       ignores[function.index()] = true;
-    } else if (element) {
+    } else if (element && !describing.has(m, i)) {
       m.forEachUse(i, [&](IdWord id) {
         if (Id(id) == element) ignores[function.index()] = false;
       });

@@ -1,5 +1,6 @@
-// Reductions: subgroups sum their granules, line by line in their slices, and the group adds these sums in
-// memory that it shares. 2x2 neighborhoods are combined from the whole matrix in memory.
+// Reductions: subgroups combine the rows of their granules in registers and pass them through their slices,
+// line by line. The group adds these sums in memory that it shares; up to four parts are added by each
+// subgroup. 2x2 neighborhoods are combined from the whole matrix in memory.
 #include "spirv/lower/granules/reduction.hpp"
 
 #include <algorithm>
@@ -11,7 +12,7 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Of at most as many parts of a matrix, each subgroup loads the sums of all parts.
+// If a matrix has at most this many parts, each subgroup loads the sums of all of them.
 constexpr uint32_t kMostPartsLoaded = 4;
 
 }  // namespace
@@ -429,8 +430,8 @@ void Reduction::reduceEverything(const Instruction& i, const PlannedMatrix& from
   values_.define(i, GranuleList(to.granules(), values_.splat(to, total)));
 }
 
-// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them. Of few
-// parts, each subgroup adds the sums itself, which is faster than to wait for the group once more.
+// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them. With
+// few parts, each subgroup adds the sums itself, which is faster than waiting for the group once more.
 void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                             bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);

@@ -14,18 +14,19 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Shaders have fewer multiply-adds, and matrices times blocks, than these. Without limits, the time would
-// grow with the square of the size of a module.
+// The most multiply-adds, and matrices times blocks in all functions. Without these limits, the time would
+// grow with the square of the size of a module. Real shaders stay below these limits.
 constexpr uint32_t kMostMultiplies = 256;
 constexpr uint64_t kMostLive = 1u << 22;
 
 // The matrices of a function that are live at an instruction, as values: used there or later.
 class LiveMatrices {
  public:
-  LiveMatrices(const Module& module, const SoftwarePlan& plan) : m_(module), plan_(plan) {}
+  LiveMatrices(const Module& module, const SoftwarePlan& plan)
+      : m_(module), plan_(plan), describing_(module) {}
 
   // The registers of 32 bits that they take in an invocation; 0 if the function's control flow is not
-  // understood, or the function is too large.
+  // understood, or the functions so far are too large.
   uint64_t registersAt(uint32_t instruction) {
     if (!enter(instruction)) return 0;
     uint32_t block = 0;
@@ -64,8 +65,11 @@ class LiveMatrices {
       number_[i.result.index()] = uint32_t(matrices_.size());
       matrices_.push_back(i.result);
     }
-    built_ = uint64_t{matrices_.size()} * cfg_.blocks.size() <= kMostLive;
-    if (built_) findLive();
+    const uint64_t needed = uint64_t{matrices_.size()} * cfg_.blocks.size();
+    built_ = needed <= left_;
+    if (!built_) return false;
+    left_ -= needed;
+    findLive();
     return built_;
   }
 
@@ -108,13 +112,15 @@ class LiveMatrices {
   void pass(uint32_t n, Set& live) const {
     const Instruction& i = m_.instructions[n];
     if (i.result && number_[i.result.index()] != kNone) live[number_[i.result.index()]] = false;
-    if (i.op() != spv::Op::OpPhi) m_.forEachUse(i, [&](Id id) { add(id, live); });
+    if (i.op() != spv::Op::OpPhi && !describing_.has(m_, i)) m_.forEachUse(i, [&](Id id) { add(id, live); });
   }
 
   const Module& m_;
   const SoftwarePlan& plan_;
+  const DebugInstructions describing_;
   Cfg cfg_;
   bool built_ = false;
+  uint64_t left_ = kMostLive;
   std::vector<Id> matrices_;
   std::vector<uint32_t> number_;  // by id: in matrices_
   std::vector<Set> atEnd_;        // by block
@@ -125,7 +131,7 @@ class LateOperands {
   LateOperands(const Module& module, const SoftwarePlan& plan)
       : m_(module),
         plan_(plan),
-        uses_(countUses(module)),
+        uses_(countUses(module, DebugUses::No)),
         functions_(module, uses_),
         writesBefore_(module.instructions.size() + 1),
         paths_(module, writesBefore_) {

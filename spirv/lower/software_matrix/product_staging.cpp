@@ -13,9 +13,14 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// Components of an operand that are loaded as they are staged, which an iteration loads. More would hide more
-// of their latency, and take more registers.
+// How many components of a late operand an iteration loads. More would hide more of their latency, and take
+// more registers.
 constexpr uint32_t kLoadsInFlight = 16;
+
+// How many components a staged word has.
+uint32_t inWord(const Product& p) {
+  return p.packing() == Packing::Bytes ? 4 : p.packing() == Packing::Halves ? 2 : 1;
+}
 
 }  // namespace
 
@@ -188,13 +193,30 @@ void ProductStaging::stageRows(const Product& p, const ProductOperand& o, const 
   const UInt vectorStride = code_.u32(o.write.vectorStride);
   const uint32_t vector = o.write.vector, rows = (o.wordsAcross + vector - 1) / vector;
   const bool full = o.wordsAcross % vector == 0 && (p.packing() != Packing::Halves || o.heldAcross % 2 == 0);
-  walk_.repeat(rows, straight || !full || rows <= 4, unrollOf(from), [&](const UInt& row) {
+  const bool few = from.isLate() ? rows * vector * inWord(p) <= kLoadsInFlight : rows <= 4;
+  walk_.repeat(rows, straight || !full || few, unrollOf(from), [&](const UInt& row) {
     const UInt at = line + (away + row * vectorStride);
     if (vector == 1)
       storeSum(p, at, makeFactor(p, o, from, along, row));
     else
       buffer_.storeVector(at, makeFactors(p, o, from, along, row));
   });
+}
+
+// The same in a loop, for a late operand: a vector has at most 16 components (kLoadsInFlight).
+Id ProductStaging::makeLateInterleavedFactors(const Product& p, const ProductOperand& o,
+                                              const ComponentSource& from, NamedUInt along,
+                                              const UInt& number) {
+  const UInt stride = code_.u32(strideAlong(p, o)), first = number * 4;
+  std::vector<Word> words;
+  for (uint32_t n = 0; n < 4; ++n) {
+    const UInt word = first + n;
+    const UInt k = word / o.wordsAcross, held = along + k * stride, across = word % o.wordsAcross;
+    const Id factor = makeFactor(p, o, from, held, across);
+    words.push_back(asWord(p, factor));
+  }
+  const Id four = buffer_.typeWords();
+  return code_.make<op::CompositeConstruct>(four, {.constituents = words});
 }
 
 // Builds vector `number` of the words for `together` k; the first k is component `along` of the invocation.
@@ -224,10 +246,22 @@ void ProductStaging::stageInterleaved(const Product& p, const ProductOperand& o,
   const UInt step = code_.u32(stride), lanes = code_.u32(o.lanesAlong),
              distance = code_.u32(stride * o.lanesAlong);
   const UInt lineStride = code_.u32(o.write.stride), own = o.write.origin + o.laneAlong * lineStride;
+  uint32_t batch = 1;  // vectors of a late operand in an iteration
+  while (vectors % (2 * batch) == 0 && 2 * batch * 4 * inWord(p) <= kLoadsInFlight) batch *= 2;
   walk_.repeat(o.wordsAlong / o.together, straight, unrollOf(from), [&](const UInt& number) {
     const UInt block = number / step, within = number % step;
     const UInt line = own + (block * distance + within * lanes) * lineStride;
     const UInt along = firstAlong(p, o, number, o.together);
+    if (from.isLate()) {
+      walk_.repeat(vectors / batch, false, Unroll::No, [&](const UInt& batchNumber) {
+        const UInt first = batchNumber * batch, vectorStride = code_.u32(o.write.vectorStride);
+        for (uint32_t k = 0; k < batch; ++k) {
+          const UInt n = first + k, at = line + n * vectorStride;
+          buffer_.storeVector(at, makeLateInterleavedFactors(p, o, from, along, n));
+        }
+      });
+      return;
+    }
     for (uint32_t n = 0; n < vectors; ++n) {
       const UInt at = line + n * o.write.vectorStride;
       buffer_.storeVector(at, gatherInterleavedFactors(p, o, from, along, n));
@@ -269,7 +303,8 @@ void ProductStaging::stageOperand(const Product& p, const ProductOperand& o, con
   };
   if (!from.isLate()) return walk_.repeat(perChunk, straight, stageLine);
   uint32_t batch = 1;
-  while (perChunk % (2 * batch) == 0 && 2 * batch * o.heldAcross <= kLoadsInFlight) batch *= 2;
+  const uint32_t inLine = o.wordsAcross * inWord(p);
+  while (perChunk % (2 * batch) == 0 && 2 * batch * inLine <= kLoadsInFlight) batch *= 2;
   const UInt size = code_.u32(batch);
   walk_.repeat(perChunk / batch, false, Unroll::No, [&](const UInt& number) {
     const UInt first = number * size;

@@ -28,8 +28,8 @@ class ProductStaging : public SoftwarePart {
                 uint32_t count);
   Id makeLate(const ProductOperand& o, const ComponentSource& from, NamedUInt along, NamedUInt group,
               uint32_t count);
-  /// Loops over the components of an array must be unrolled, so that it stays in registers. Others are
-  /// short: drivers inline a load at each call.
+  /// Loops over the components of an array must be unrolled, so that it stays in registers. Others
+  /// stay loops: drivers inline a load at each call.
   Unroll unrollOf(const ComponentSource& from) const { return from.isLate() ? Unroll::No : options_.unroll; }
   uint32_t strideAlong(const Product& p, const ProductOperand& o) const;
   UInt firstAlong(const Product& p, const ProductOperand& o, const UInt& group, uint32_t size);
@@ -42,6 +42,8 @@ class ProductStaging : public SoftwarePart {
                  NamedUInt line, NamedUInt away, bool straight);
   Id gatherInterleavedFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
                               NamedUInt along, uint32_t number);
+  Id makeLateInterleavedFactors(const Product& p, const ProductOperand& o, const ComponentSource& from,
+                                NamedUInt along, const UInt& number);
   void stageInterleaved(const Product& p, const ProductOperand& o, const ComponentSource& from,
                         bool straight);
 

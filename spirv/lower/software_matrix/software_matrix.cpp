@@ -249,14 +249,11 @@ std::vector<uint32_t> productsOf(const Module& m, const SoftwarePlan& plan) {
 }  // namespace
 
 void lowerToSoftwareMatrices(Module& module, const SoftwareOptions& options, Report& report) {
-  if (options.registers != 0) {
-    dropIgnoredElements(module);
-    removeDeadPhis(module);
-  }
+  if (options.registers != 0) dropIgnoredElements(module);
   SoftwarePlan plan = planSoftwareMatrices(module, options, report);
   if (report.isRefused() || plan.layouts.empty()) return;
   if (options.registers != 0) {
-    plan.equalColumns = findEqualColumns(module, CalledFunctions(module, countUses(module)));
+    plan.equalColumns = findEqualColumns(module, CalledFunctions(module, countUses(module, DebugUses::No)));
     plan.late = findLateOperands(module, plan, options.registers);
   }
   if (options.unroll == Unroll::Yes)

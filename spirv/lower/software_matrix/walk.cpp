@@ -1,6 +1,8 @@
 // The invocation's position in the distribution of a matrix, and its components as values or in a variable.
 #include "spirv/lower/software_matrix/walk.hpp"
 
+#include <cassert>
+
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv::lower {
@@ -37,6 +39,7 @@ ComponentSource::ComponentSource(Code& code, const SoftwareLayout& layout, Id va
 }
 
 Id ComponentSource::at(const UInt& index) const {
+  assert(!isLate());
   if (layout_.packed > 1) {
     const UInt size = code_.u32(layout_.packed), number = index / size, part = index % size;
     return at(number, part);
@@ -48,6 +51,7 @@ Id ComponentSource::at(const UInt& index) const {
 }
 
 Id ComponentSource::at(NamedUInt number, NamedUInt part) const {
+  assert(!isLate());
   const Id component = layout_.of.component;
   const std::optional<uint32_t> knownNumber = code_.globals.constantValue(number),
                                 knownPart = code_.globals.constantValue(part);
@@ -56,6 +60,7 @@ Id ComponentSource::at(NamedUInt number, NamedUInt part) const {
 }
 
 Id ComponentSource::element(const UInt& number) const {
+  assert(!isLate());
   const Id type = typeOfElement(code_, layout_);
   if (const auto known = code_.globals.constantValue(number)) return code_.extract(type, value_, {*known});
   return pointer(type, {number}).load();

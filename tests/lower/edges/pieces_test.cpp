@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <catch2/catch_test_macros.hpp>
@@ -36,6 +37,7 @@ struct Run {
   bool halfDot = false;             // first for a device that has dot products of 16-bit floats
   const char* macro = "";           // of pieces.comp, in addition
   const char* file = "pieces.comp";
+  uint64_t registers = 0;  // DeviceCompiler::registers
 };
 
 std::vector<uint32_t> compileShader(const Run& r) {
@@ -78,6 +80,7 @@ bool declaresHalfDot(const std::vector<uint32_t>& words) {
 LowerAnswer lowerShader(const Run& r) {
   lower::Target target = vk::loweringTarget(testDevice());
   REQUIRE(lower::removeFeatures(target, "khr,nv") == "");
+  target.device.compiler.registers = r.registers;
   const std::vector<uint32_t> words = compileShader(r);
   if (!r.halfDot) return lowerFor(words, target, r.sharedBytes);
   lower::Target other = target;
@@ -306,6 +309,34 @@ TEST_CASE("only buffers of operands in pieces have a second variable") {
   CHECK(countAliased({.macro = "ELEMENTS"}) == 0);
   CHECK(countAliased(
             {.operand = "float", .sizes = {32, 32, 77}, .tile = {32, 32, 32}, .macro = "ELEMENTS"}) == 0);
+  // For these loads no function for 16 bytes is written: of checks that clamp, and of elements that are not
+  // side by side.
+  for (const char* macro : {"CLAMPED", "ACROSS", "TWICE"}) {
+    INFO(macro);
+    CHECK(countAliased({.macro = macro}) == 0);
+  }
+  CHECK(countAliased({.sizes = {64, 64, 32}, .macro = "WHOLE"}) == 4);
+}
+
+// Operands that tensor loads make, of checks that keep them out of pieces.
+TEST_CASE("operands that are loaded as they are staged") {
+  const Run late{.sizes = {64, 64, 64}, .macro = "CLAMPED", .registers = 1};
+  Run small = late, bytes = late, split = late;
+  small.operand = "float", small.tile = {32, 32, 32}, small.sizes = {32, 32, 64};
+  bytes.operand = "int8_t", bytes.result = "int";
+  split.sharedBytes = 4096;
+  uint32_t ran = 0;
+  for (const Run& r : {late, small, bytes, split}) {
+    const std::string text = check(r);
+    INFO(text);
+    uint32_t loads = 0;
+    constexpr std::string_view kLate = "calls where the components are staged";
+    for (size_t at = text.find(kLate); at != std::string::npos; at = text.find(kLate, at + 1)) ++loads;
+    CHECK(loads == 2);
+    CHECK(text.find("loads of 16 bytes") == std::string::npos);
+    ++ran;
+  }
+  CHECK(ran == 4);
 }
 
 TEST_CASE("operands that are too large for pieces") {

@@ -2,7 +2,8 @@
 // Products of tensors whose elements are contiguous along the inner dimension, in slices. A has ROWS rows, B has COLUMNS columns
 // of DEPTH elements, which need not be a multiple of a slice. OPERAND, RESULT: types of components. STRIDE: the strides as a
 // constant, of tensors that have whole tiles. ELEMENTS: an element of an operand is accessed. LOADED: the sums begin with what
-// the result's tensor has.
+// the result's tensor has. CLAMPED: loads clamp to the edge. WHOLE: so do loads of whole tensors, which need no checks. ACROSS: no
+// stride is 1. TWICE: both are.
 #extension GL_KHR_cooperative_matrix : require
 #extension GL_NV_cooperative_matrix2 : require
 #extension GL_KHR_memory_scope_semantics : require
@@ -19,6 +20,8 @@ layout(set = 0, binding = 3, std430) buffer BufferD { float d[]; };
 
 #ifdef STRIDE
 #define MODE gl_CooperativeMatrixClampModeUndefinedNV  // without checks
+#elif defined(CLAMPED) || defined(WHOLE)
+#define MODE gl_CooperativeMatrixClampModeClampToEdgeNV
 #else
 #define MODE gl_CooperativeMatrixClampModeConstantNV
 #endif
@@ -37,6 +40,12 @@ void main() {
 #ifdef STRIDE
   ofA = setTensorLayoutStrideNV(ofA, STRIDE, 1);
   ofB = setTensorLayoutStrideNV(ofB, STRIDE, 1);
+#elif defined(ACROSS)
+  ofA = setTensorLayoutStrideNV(ofA, strideA, 2);
+  ofB = setTensorLayoutStrideNV(ofB, strideB, 2);
+#elif defined(TWICE)
+  ofA = setTensorLayoutStrideNV(ofA, 1, 1);
+  ofB = setTensorLayoutStrideNV(ofB, 1, 1);
 #else
   ofA = setTensorLayoutStrideNV(ofA, strideA, 1);
   ofB = setTensorLayoutStrideNV(ofB, strideB, 1);
@@ -48,8 +57,13 @@ void main() {
   for (uint k = 0; k < DEPTH; k += SLICE) {
     coopmat<OPERAND, gl_ScopeWorkgroup, TILE_ROWS, SLICE, gl_MatrixUseA> left;
     coopmat<OPERAND, gl_ScopeWorkgroup, SLICE, TILE_COLUMNS, gl_MatrixUseB> right;
+#ifdef WHOLE
+    coopMatLoadTensorNV(left, a, startA, ofA);
+    coopMatLoadTensorNV(right, b, startB, ofB, transposed);
+#else
     coopMatLoadTensorNV(left, a, startA, sliceTensorLayoutNV(ofA, 0, TILE_ROWS, k, SLICE));
     coopMatLoadTensorNV(right, b, startB, sliceTensorLayoutNV(ofB, 0, TILE_COLUMNS, k, SLICE), transposed);
+#endif
 #ifdef ELEMENTS
     left[0] = left[0] * OPERAND(2);
 #endif
