@@ -438,7 +438,8 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   const Id combine = reduction.combineFunc();
   const GranuleList values = values_.parts(reduction.matrix());
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  const uint32_t parts = across <= kMostPartsLoaded ? across : 1;
+  // RADV's compiler (Mesa 26.2.6) crashes where an accumulator of 16 bits is combined from two loads on RDNA3.
+  const uint32_t parts = across <= kMostPartsLoaded && from.is.componentBits == 32 ? across : 1;
   area_.enterShared(from.is.scope);
   const SharedRows sums = parts == across ? sumParts(from, values, combine, alongRows)
                                           : sumLines(from, values, combine, alongRows);
