@@ -438,7 +438,7 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   const Id combine = reduction.combineFunc();
   const GranuleList values = values_.parts(reduction.matrix());
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  // RADV's compiler (Mesa 26.2.6) crashes where an accumulator of 16 bits is combined from two loads on RDNA3.
+  // On RDNA3, RADV's compiler (Mesa 26.2.6) crashes where 16-bit accumulators of two loads are combined.
   const uint32_t parts = across <= kMostPartsLoaded && from.is.componentBits == 32 ? across : 1;
   area_.enterShared(from.is.scope);
   const SharedRows sums = parts == across ? sumParts(from, values, combine, alongRows)
