@@ -57,7 +57,8 @@ void noteForms(DiagBuilder& report, SourceLoc loc, std::string_view name) {
 #include "frontend/check/extensions/matrices/prototypes.def"
 #undef BUILTIN_TEXT
   };
-  const auto count = std::ranges::count(kForms, name, &Form::function);
+  const auto count =
+      std::count_if(std::begin(kForms), std::end(kForms), [&](const Form& f) { return f.function == name; });
   for (const Form& f : kForms)
     if (f.function == name)
       report.note(loc, (count == 1 ? "it is `" : "a form is `") + std::string(f.prototype) + "`");
