@@ -134,7 +134,10 @@ function(coopc_wasm name)
   list(TRANSFORM arg_EXPORTS PREPEND "_")
   list(JOIN arg_EXPORTS "," exports)
   set(form -sSINGLE_FILE=1 -sMODULARIZE=1 "-sEXPORT_NAME=${name}" -sENVIRONMENT=web,worker)
+  # Scripts for the page and editors contain the module as text and have a limit of size.
+  set(level -Oz)
   if(arg_STANDALONE)
+    set(level -Os)
     # The script must provide the module's imports.
     set(form -sSTANDALONE_WASM=1 -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
   endif()
@@ -142,7 +145,7 @@ function(coopc_wasm name)
   file(MAKE_DIRECTORY "${folder}")
   add_custom_command(
     OUTPUT "${arg_OUTPUT}"
-    COMMAND "${COOPC_EMXX}" -Os ${linked} ${objects} --no-entry ${form} -sALLOW_MEMORY_GROWTH=1
+    COMMAND "${COOPC_EMXX}" ${level} ${linked} ${objects} --no-entry ${form} -sALLOW_MEMORY_GROWTH=1
             "-sEXPORTED_FUNCTIONS=_malloc,_free,${exports}" ${arg_FLAGS} -o "${arg_OUTPUT}"
     DEPENDS ${objects} VERBATIM COMMENT "Linking ${name}")
 endfunction()
