@@ -1,5 +1,5 @@
-// A list of ids for short-lived lists, of which most are short: the arguments of a call, the components of a
-// constructor.
+// A list of ids that lives briefly and is usually short, such as the arguments of a call or the components of
+// a constructor.
 #pragma once
 
 #include <algorithm>

@@ -49,8 +49,8 @@ std::optional<uint32_t> addUsedMember(Checker& c, StructId s, NameId name);
 const BuiltinBlock* findBuiltinBlock(const Checker& c, const Qualifiers& q, NameId block);
 /// The program's variable for the block; none if it was neither declared nor used.
 VarId& builtinBlockVariable(Program& p, const BuiltinBlock& block);
-/// Whether `s` is a redeclared built-in block of which a member was reported that is spelled similarly to
-/// `name`: then `name` was probably meant there, and it is not reported as missing.
+/// Whether `s` is a redeclared built-in block in which a member with a spelling similar to `name` was
+/// reported. That member was probably meant to be `name`, which is then not reported as missing.
 bool hasReportedMember(const Checker& c, StructId s, std::string_view name);
 /// The array of the stage whose elements have the built-in variable as a member: "gl_out"; "" if there is
 /// none.

@@ -141,16 +141,21 @@ TEST_CASE("advice: nothing that programs are written for is left out") {
   CHECK(leftOut > 10);
 }
 
-TEST_CASE("advice: a driver's own shapes stay first, and the shape that is multiplied precedes the others") {
-  const Offer offer = offerFor("ampere", {{16, 8, 8}, {16, 16, 16}, {16, 8, 16}}, 256);
-  Offer withOwn = offer;
+// The offer with a shape of workgroup scope in front that the driver lists itself.
+Offer withDriversShape(Offer offer, uint32_t invocations) {
   Shape own = offer.flexible.front();
   own.scope = VK_SCOPE_WORKGROUP_KHR;
-  own.workgroupInvocations = 96;
-  withOwn.flexible.insert(withOwn.flexible.begin(), own);
-  withOwn.driversFlexible = 1;
+  own.workgroupInvocations = invocations;
+  offer.flexible.insert(offer.flexible.begin(), own);
+  offer.driversFlexible = 1;
+  return offer;
+}
+
+TEST_CASE("advice: a driver's own shapes stay first, and the shape that is multiplied precedes the others") {
+  const Offer withOwn =
+      withDriversShape(offerFor("ampere", {{16, 8, 8}, {16, 16, 16}, {16, 8, 16}}, 256), 96);
   const AdvisedShapes advised = adviseShapes(withOwn, nullptr);
-  CHECK(keyOf(advised.flexible.front()) == keyOf(own));
+  CHECK(keyOf(advised.flexible.front()) == keyOf(withOwn.flexible.front()));
   CHECK(advised.flexible.size() == withOwn.flexible.size());
   CHECK(numbersOf(advised) == std::vector<uint32_t>{256, 128, 64, 32});
   size_t first = 0;
@@ -171,13 +176,9 @@ TEST_CASE("advice: a driver's own shape of more invocations than the layer's kee
   // Of other types, 1024 invocations are listed.
   std::erase_if(offer.flexible, [](const Shape& p) { return p.a != kF16 || p.result != kF32; });
   CHECK(adviseShapes(offer, nullptr).maxScopeInvocations == 512);
-  Shape own = offer.flexible.front();
-  own.scope = VK_SCOPE_WORKGROUP_KHR;
-  own.workgroupInvocations = 1024;
-  offer.flexible.insert(offer.flexible.begin(), own);
-  offer.driversFlexible = 1;
-  const AdvisedShapes advised = adviseShapes(offer, nullptr);
-  CHECK(keyOf(advised.flexible.front()) == keyOf(own));
+  const Offer withOwn = withDriversShape(offer, 1024);
+  const AdvisedShapes advised = adviseShapes(withOwn, nullptr);
+  CHECK(keyOf(advised.flexible.front()) == keyOf(withOwn.flexible.front()));
   CHECK(numbersOf(advised) == std::vector<uint32_t>{1024, 256, 512, 128, 64, 32});
   CHECK(advised.maxScopeInvocations == 1024);
 }
