@@ -159,6 +159,7 @@ class Runner {
     measured("reflection", [&] { (void)coopc::renderJson(coopc::reflect(words)); });
     lower("khr", words);
     lower("none", words, "vulkan-memory-model");
+    lower("rdna2", words);  // whose registers are counted
     translate(lower("none", words));
   }
 

@@ -30,6 +30,15 @@ constexpr Kind kKinds[] = {
            "ROWS);\n" +
            repeated("s = coopMatMulAdd(a, b, s);\n", n) + "coopMatStore(s, data.x, 0, 16, ROWS);\n");
      }},
+    {"cases before a multiply-add", 500,
+     [](uint32_t n) {
+       return matrices(
+           "SUM s = SUM(0); A a; B b; coopMatLoad(a, halves.x, 0, 16, ROWS);\nswitch (int(k)) {\n" +
+           repeated("case #: k += #; break;\n", n) + "default: s = SUM(k); break;\n}\n" +
+           repeated("k += data.x[#];\n", n) +
+           "coopMatLoad(b, halves.x, 0, 16, ROWS);\n"
+           "s = coopMatMulAdd(a, b, s); coopMatStore(s, data.x, 0, 16, ROWS);\n");
+     }},
     {"loads and multiply-adds", 20,
      [](uint32_t n) {
        return matrices("SUM s = SUM(0);\n" +
