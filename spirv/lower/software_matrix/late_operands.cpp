@@ -69,6 +69,7 @@ class LiveMatrices {
     built_ = needed <= left_;
     if (!built_) return false;
     left_ -= needed;
+    findPhiOperands();
     findLive();
     return built_;
   }
@@ -83,8 +84,8 @@ class LiveMatrices {
         Set live(matrices_.size());
         for (const uint32_t next : cfg_.successors(*at)) {
           for (size_t n = 0; n < live.size(); ++n) live[n] = live[n] || atBegin[next][n];
-          addPhiOperands(next, cfg_.blocks[*at].label, live);
         }
+        for (const uint32_t number : toPhis_[*at]) live[number] = true;
         atEnd_[*at] = live;
         for (uint32_t n = cfg_.blocks[*at].last; n >= cfg_.blocks[*at].first; --n) pass(n, live);
         changed = changed || live != atBegin[*at];
@@ -93,17 +94,22 @@ class LiveMatrices {
     }
   }
 
-  void add(Id value, Set& live) const {
-    const uint32_t number = value.index() < number_.size() ? number_[value.index()] : kNone;
-    if (number != kNone) live[number] = true;
+  // The number of a matrix of this function; kNone for other values.
+  uint32_t numberOf(Id value) const {
+    return value.index() < number_.size() ? number_[value.index()] : kNone;
   }
 
-  void addPhiOperands(uint32_t block, Id from, Set& live) const {
-    for (uint32_t n = cfg_.blocks[block].first; n <= cfg_.blocks[block].last; ++n) {
-      const auto phi = as<op::Phi>(m_, m_.instructions[n]);
-      if (!phi) continue;
-      for (const auto [value, parent] : phi.incoming()) {
-        if (Id(parent) == from) add(value, live);
+  // Finds which matrices the phis of a block's successors take from it, for all blocks in one walk.
+  void findPhiOperands() {
+    toPhis_.assign(cfg_.blocks.size(), {});
+    for (const Block& block : cfg_.blocks) {
+      for (uint32_t n = block.first; n <= block.last; ++n) {
+        const auto phi = as<op::Phi>(m_, m_.instructions[n]);
+        if (!phi || number_[phi.result().index()] == kNone) continue;
+        for (const auto [value, parent] : phi.incoming()) {
+          const uint32_t from = cfg_.blockOf(Id(parent));
+          if (from != kNone && numberOf(value) != kNone) toPhis_[from].push_back(numberOf(value));
+        }
       }
     }
   }
@@ -112,7 +118,10 @@ class LiveMatrices {
   void pass(uint32_t n, Set& live) const {
     const Instruction& i = m_.instructions[n];
     if (i.result && number_[i.result.index()] != kNone) live[number_[i.result.index()]] = false;
-    if (i.op() != spv::Op::OpPhi && !describing_.has(m_, i)) m_.forEachUse(i, [&](Id id) { add(id, live); });
+    if (i.op() != spv::Op::OpPhi && !describing_.has(m_, i))
+      m_.forEachUse(i, [&](Id id) {
+        if (const uint32_t number = numberOf(id); number != kNone) live[number] = true;
+      });
   }
 
   const Module& m_;
@@ -122,8 +131,9 @@ class LiveMatrices {
   bool built_ = false;
   uint64_t left_ = kMostLive;
   std::vector<Id> matrices_;
-  std::vector<uint32_t> number_;  // by id: in matrices_
-  std::vector<Set> atEnd_;        // by block
+  std::vector<uint32_t> number_;               // by id: in matrices_
+  std::vector<Set> atEnd_;                     // by block
+  std::vector<std::vector<uint32_t>> toPhis_;  // by block: numbers of matrices
 };
 
 class LateOperands {
