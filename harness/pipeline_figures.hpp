@@ -21,8 +21,8 @@ struct PipelineFigures {
   std::optional<uint64_t> registers;
   std::optional<uint64_t> mostRegisters;  ///< that the card can give an invocation
   std::optional<uint64_t> spills;         ///< registers (RADV) or stores (the others) that go to memory
-  std::optional<uint64_t>
-      scratchBytes;  ///< private memory of a subgroup (RADV) or of an invocation (the others)
+  /// private memory of a subgroup (RADV) or of an invocation (the others)
+  std::optional<uint64_t> scratchBytes;
   std::optional<uint64_t> sharedBytes;  ///< of a workgroup, as the driver allocates it
   std::optional<uint64_t> instructions;
   std::optional<uint64_t> matrixInstructions;

@@ -25,9 +25,8 @@ struct Settings {
   std::string profile;         ///< a profile's file or name; what it lacks is lowered too
   std::string cache;           ///< the folder for lowered modules; empty: none
   uint64_t cacheBytes = uint64_t{256} << 20;  ///< the total size of its files
-  bool decline =
-      false;  ///< provide nothing where matrices would become plain code, which may be slower than no
-              ///< matrices
+  /// provide nothing where matrices would become plain code, which may be slower than no matrices
+  bool decline = false;
   bool advise = true;  ///< the list of flexible shapes depends on what the model expects of the compiler
   LogLevel log = LogLevel::Warning;
 };

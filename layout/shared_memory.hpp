@@ -57,10 +57,10 @@ struct Canonical {
   SwizzleMode mode = SwizzleMode::None;
   uint32_t elementBits = 16;
   uint32_t m = 1;  ///< repeating patterns across rows
-  uint32_t k =
-      1;  ///< repeating patterns across columns; a K-major pattern, the 8x2 tile, is two 16-byte columns wide
-  uint64_t leadingBytes =
-      0;  ///< LBO; not used by K-major swizzled layouts, where it is assumed to be 1 (in units of 16 bytes)
+  /// repeating patterns across columns; a K-major pattern, the 8x2 tile, is two 16-byte columns wide
+  uint32_t k = 1;
+  /// LBO; not used by K-major swizzled layouts, where it is assumed to be 1 (in units of 16 bytes)
+  uint64_t leadingBytes = 0;
   uint64_t strideBytes = 0;  ///< SBO
 
   constexpr bool operator==(const Canonical&) const = default;

@@ -26,8 +26,8 @@ class Cfg {
   /// State that several graphs of a module may share: the table of labels, and memory that is only used
   /// within a call.
   struct Shared {
-    std::vector<uint32_t>
-        blockOf;  ///< label id -> block; entries of other functions remain, and are checked on use
+    /// label id -> block; entries of other functions remain, and are checked on use
+    std::vector<uint32_t> blockOf;
     std::vector<uint32_t> scratch, scratch2, scratch3;
   };
 

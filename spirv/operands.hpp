@@ -106,8 +106,8 @@ class OperandWalk {
   uint32_t switchWords_;
   Visit& visit_;
   uint32_t at_ = 1;
-  bool lenient_ =
-      false;  ///< an enumerant that this grammar does not know; the remaining words count as literals
+  /// an enumerant that this grammar does not know; the remaining words count as literals
+  bool lenient_ = false;
 };
 
 }  // namespace detail

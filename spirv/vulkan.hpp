@@ -96,8 +96,8 @@ const StructureInfo& info(Structure structure);
 
 struct FeatureInfo {
   Structure structure;  ///< its own structure; VkPhysicalDeviceVulkan1xFeatures only if there is no other
-  Structure
-      aggregate;  ///< VkPhysicalDeviceVulkan1xFeatures with a member of the same name; None: there is none
+  /// VkPhysicalDeviceVulkan1xFeatures with a member of the same name; None: there is none
+  Structure aggregate;
 };
 const FeatureInfo& info(Feature feature);
 

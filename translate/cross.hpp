@@ -13,8 +13,8 @@ namespace coopc::translating {
 struct DeclaredLayout {
   uint32_t id = 0;  ///< of the variable, or of the structure that references point to
   bool variable = false;
-  const char* implied =
-      nullptr;  ///< "std140", "std430", "scalar", where the text has no offsets; nullptr: none of them
+  /// "std140", "std430", "scalar", where the text has no offsets; nullptr: none of them
+  const char* implied = nullptr;
   const char* written = nullptr;  ///< the same for a text with offsets
 };
 

@@ -38,8 +38,8 @@ struct Limits {
   uint32_t nesting = 256;          ///< nesting depth of expressions, statements and types
   uint32_t structMembers = 16383;  ///< SPIR-V universal limit
   uint32_t functionParameters = 255;
-  uint32_t decorations =
-      255;  ///< spirv_decorate qualifiers of a declaration: more than SPIR-V has decorations
+  /// spirv_decorate qualifiers of a declaration: more than SPIR-V has decorations
+  uint32_t decorations = 255;
   /// spirv_execution_mode qualifiers. SPIR-V's limit for an entry point, 255, includes those that layout
   /// qualifiers cause.
   uint32_t executionModes = 240;
@@ -81,8 +81,8 @@ struct CompileOptions {
   bool preserveBindings = false;  ///< variables with a binding are emitted even if they are not used
   bool unusedInterface = true;    ///< the same for resources, blocks, push and specialization constants
   bool strict = false;            ///< warnings that cite a clause are errors
-  bool checksOff =
-      false;  ///< internal: emits programs that semantic rules reject, if possible (validator tests)
+  /// internal: emits programs that semantic rules reject, if possible (validator tests)
+  bool checksOff = false;
   Limits limits;
   Observer* observer = nullptr;  ///< records what editors need; null: not recorded
 };

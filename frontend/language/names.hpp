@@ -50,8 +50,8 @@ class Names {
   Names& operator=(const Names&) = delete;
 
   NameId intern(std::string_view text);
-  NameId adopt(
-      const NameInfo& known);  ///< interns a name of another table, whose characters stay where they are
+  /// interns a name of another table, whose characters stay where they are
+  NameId adopt(const NameInfo& known);
   NameId find(std::string_view text) const;  ///< none if it was never interned
   NameInfo& operator[](NameId id) { return infos_[id.index()]; }
   const NameInfo& operator[](NameId id) const { return infos_[id.index()]; }
@@ -71,8 +71,8 @@ class Names {
   void grow();
   void scatter();
   std::vector<NameInfo> infos_;
-  std::vector<Slot>
-      table_;  ///< open addressing, power of two; keys with the ids, so that a miss reads nothing else
+  /// open addressing, power of two; keys with the ids, so that a miss reads nothing else
+  std::vector<Slot> table_;
   uint64_t seed_ = 0;  ///< of the keys; 0: they are the names' hashes
   std::vector<char*> chunks_;
   char* cursor_ = nullptr;

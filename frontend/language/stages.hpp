@@ -65,8 +65,8 @@ constexpr StageMask kTask = stages(Stage::Task);
 constexpr StageMask kWorkgroups = stages(Stage::Compute, Stage::Task, Stage::Mesh);
 constexpr StageMask kRayTracing = stages(Stage::RayGeneration, Stage::Intersection, Stage::AnyHit,
                                          Stage::ClosestHit, Stage::Miss, Stage::Callable);
-constexpr StageMask kRayHits =
-    stages(Stage::Intersection, Stage::AnyHit, Stage::ClosestHit);  ///< of a primitive
+/// of a primitive
+constexpr StageMask kRayHits = stages(Stage::Intersection, Stage::AnyHit, Stage::ClosestHit);
 constexpr StageMask kRayTracers = stages(Stage::RayGeneration, Stage::ClosestHit, Stage::Miss);
 constexpr StageMask kPositions = kVertex | kTessellation | kGeometry;  ///< those that write gl_PerVertex
 

@@ -19,8 +19,8 @@
 namespace coopc::frontend {
 
 /// Kinds of tokens that only exist here.
-constexpr Tok kHeaderName =
-    Tok::ExtensionEvent;                       ///< `"name"` or `<name>` after #include, with its delimiters
+/// `"name"` or `<name>` after #include, with its delimiters
+constexpr Tok kHeaderName = Tok::ExtensionEvent;
 constexpr Tok kRestOfLine = Tok::PragmaEvent;  ///< after #error and #pragma; payload: NameId of the text
 
 class Lexer;

@@ -60,8 +60,8 @@ class Lexer {
   SourceLoc locOf(const char* at) const {
     return {base_ == 0 ? 0 : base_ + static_cast<uint32_t>(at - begin_)};
   }
-  const char* skipEachSplice(
-      const char* at) const;  ///< the position after any line continuations that start at `at`
+  /// the position after any line continuations that start at `at`
+  const char* skipEachSplice(const char* at) const;
   const char* skipSplices(const char* at) const { return *at == '\\' ? skipEachSplice(at) : at; }
   const char* skipLineComment(const char* at) const;  ///< `at`: after the //; returns the end of the line
   const char* skipBlockComment(const char* at, bool& ended) const;  ///< `at`: after the /*

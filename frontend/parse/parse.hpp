@@ -33,8 +33,8 @@ using Arguments = IdBuffer<ExprId, 8>;
 
 struct GlslParser : TokenCursor {
   bool panic = false;
-  TypeId undeclaredReference =
-      kErrorType;  ///< the buffer reference whose block is being read without an earlier declaration
+  /// the buffer reference whose block is being read without an earlier declaration
+  TypeId undeclaredReference = kErrorType;
   uint32_t nesting = 0;
 
   BlockDefaults blockDefaults;
@@ -49,8 +49,8 @@ struct GlslParser : TokenCursor {
   };
   std::vector<PrecisionMark> precisionMarks;
 
-  std::vector<NameId>
-      reportedNames;       ///< names of types that were reported as unavailable; few, so searched linearly
+  /// names of types that were reported as unavailable; few, so searched linearly
+  std::vector<NameId> reportedNames;
   bool hasReturn = false;  ///< the current function contains a `return`
   bool breaks = false;     ///< the innermost loop or switch contains a `break`
   uint32_t loopDepth = 0;

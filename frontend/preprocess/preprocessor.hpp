@@ -29,8 +29,8 @@ struct UnknownExtension {
   SourceLoc loc;
   NameId name;
 };
-constexpr std::string_view kInvariantPragma =
-    "STDGL invariant(all)";  ///< PragmaEvent::text of this pragma, whatever blanks it is written with
+/// PragmaEvent::text of this pragma, whatever blanks it is written with
+constexpr std::string_view kInvariantPragma = "STDGL invariant(all)";
 struct PragmaEvent {
   SourceLoc loc;
   std::string_view text;  ///< the rest of the line, trimmed, without macro expansion; owned by `Names`

@@ -21,8 +21,10 @@ enum class ExprOp : uint8_t {
   Constant,  ///< or a specialization constant, or an expression of specialization constants
   Variable,  ///< an l-value unless the variable is constant
   Member,    ///< of a structure, a block, or the block that a Reference value refers to
-  Index,  ///< of an array, vector, matrix, cooperative matrix or cooperative vector. Indexing a Reference is pointer arithmetic
-  ///< (GL_EXT_buffer_reference2): the index is an int64_t, the result a reference, and nothing is accessed
+  /// of an array, vector, matrix, cooperative matrix or cooperative vector. Indexing a Reference is pointer
+  /// arithmetic (GL_EXT_buffer_reference2): the index is an int64_t, the result a reference, and nothing is
+  /// accessed
+  Index,
   Swizzle,       ///< of a vector or scalar
   FunctionName,  ///< the identifier of a function passed to a built-in
   // --- Unary
@@ -30,8 +32,9 @@ enum class ExprOp : uint8_t {
   Plus,
   BitNot,
   LogicalNot,
-  Convert,  ///< component-wise to `type`, of the same shape, for coopmat and coopvec too; or between a Reference and a
-            ///< uint64_t or uvec2
+  /// component-wise to `type`, of the same shape, for coopmat and coopvec too; or between a Reference and a
+  /// uint64_t or uvec2
+  Convert,
   PreIncrement,
   PreDecrement,
   PostIncrement,
@@ -60,7 +63,8 @@ enum class ExprOp : uint8_t {
   LogicalXor,
   Comma,
   Assign,  ///< the value has the type of the l-value
-  AddAssign,  ///< like SubAssign, may have a Reference on the left; the right operand is an int64_t then, in elements
+  /// like SubAssign, may have a Reference on the left; the right operand is an int64_t then, in elements
+  AddAssign,
   SubAssign,
   MulAssign,
   DivAssign,
@@ -78,7 +82,8 @@ enum class ExprOp : uint8_t {
   Construct,
   Splat,           ///< a vector, coopmat or coopvec whose components all are the scalar operand
   MatrixDiagonal,  ///< a matrix with the scalar operand on its diagonal and 0 elsewhere
-  MatrixResize,  ///< of a matrix of another shape; the identity matrix gives the components that the operand lacks
+  /// of a matrix of another shape; the identity matrix gives the components that the operand lacks
+  MatrixResize,
   SampledImage,  ///< texture, sampler
   Call,
   CallBuiltin,

@@ -217,8 +217,8 @@ struct Options {
   bool warningsAsErrors = false;  ///< -Werror: the warnings that are on
   /// Warnings that cite a clause of a specification are errors, unless `warnings` turns them off.
   bool strict = false;
-  std::vector<WarningSwitch>
-      warnings;                  ///< -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
+  /// -WID, -Wno-ID, -Wall, in order; unknown identifiers have no effect
+  std::vector<WarningSwitch> warnings;
   bool coloredMessages = false;  ///< Result::messages has colors, as terminals show them (ECMA-48)
   /// Result::messages and preprocessed text have glslc's form: `FILE:LINE: error: TEXT`, without columns,
   /// source lines and notes.
@@ -232,8 +232,8 @@ struct Options {
   bool autoMapLocations = false;  ///< -fauto-map-locations
   /// By ResourceKind: a number that is added to bindings, and the first binding of -fauto-bind-uniforms.
   uint32_t bindingBase[6] = {0, 0, 0, 0, 0, 0};
-  std::vector<StageBindingBase>
-      stageBindingBase;           ///< the same for one stage; the last match overrides bindingBase
+  /// the same for one stage; the last match overrides bindingBase
+  std::vector<StageBindingBase> stageBindingBase;
   std::vector<Limit> limits;      ///< -flimit; the last one of a name wins
   bool nanClamp = false;          ///< -fnan-clamp: min, max and clamp prefer operands that are not NaN
   bool invertY = false;           ///< -finvert-y: of vertex, tessellation evaluation and geometry shaders

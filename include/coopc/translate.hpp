@@ -29,10 +29,10 @@ namespace coopc {
 
 enum class ShadingLanguage : uint8_t {
   Glsl = 0,  ///< 460 for Vulkan: sets, bindings, push constants and specialization constants stay
-  Hlsl =
-      1,  ///< shader model 6.6 with 16-bit types, else 6.0; specialization constants become macros with their values
-  Msl =
-      2,  ///< Metal 3.0, with bfloat16 3.1, with printf 3.2: specialization constants become function constants
+  /// shader model 6.6 with 16-bit types, else 6.0; specialization constants become macros with their values
+  Hlsl = 1,
+  /// Metal 3.0, with bfloat16 3.1, with printf 3.2: specialization constants become function constants
+  Msl = 2,
 };
 
 /// The language with this name in `--emit`: "glsl", "hlsl", "msl". False if there is none.

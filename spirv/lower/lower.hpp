@@ -47,8 +47,8 @@ struct LowerAnswer {
   Kind kind = Kind::Declined;
   std::vector<uint32_t> words;       ///< Native: the request's, unchanged; Declined: none
   std::vector<std::string> reasons;  ///< Declined: each one line, lower case, no full stop
-  Refusal refusal =
-      Refusal::None;  ///< Declined: the kind of the first reason; Unsupported if no pass can lower the module
+  /// Declined: the kind of the first reason; Unsupported if no pass can lower the module
+  Refusal refusal = Refusal::None;
   std::vector<std::string> lacking;  ///< what the module needs and the target does not have
   std::vector<Report::Rewrite> rewrites;
   std::vector<std::string> notes;  ///< for people: slower than a scalar shader, not measured ...

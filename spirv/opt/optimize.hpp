@@ -27,9 +27,8 @@ struct OptOptions {
   /// memory, dead code and control flow instead of up to four, and none after the last branches are
   /// removed: half the time, less than 1 % more words.
   bool quick = false;
-  uint32_t idLimit =
-      kMaxIdBound;  ///< limit on the result's id bound, unless the module's own is higher; tests use lower
-                    ///< values
+  /// limit on the result's id bound, unless the module's own is higher; tests use lower values
+  uint32_t idLimit = kMaxIdBound;
 #ifdef NDEBUG
   bool checkPasses = false;  ///< check the module's structure after each pass (structureFault)
 #else

@@ -14,8 +14,8 @@ constexpr uint32_t kRandomInvocations = 16;  ///< the workgroup's size
 constexpr uint32_t kRandomGroups = 2;
 constexpr uint32_t kRandomInputs = 64;   ///< words at binding 0, read by all
 constexpr uint32_t kRandomResults = 64;  ///< words per invocation at binding 1
-constexpr uint32_t kRandomMemoryBytes = 1u
-                                        << 18;  ///< at bindings 2 and 3: blocks of the program's own layout
+/// at bindings 2 and 3: blocks of the program's own layout
+constexpr uint32_t kRandomMemoryBytes = 1u << 18;
 
 /// The text of the program for this seed.
 std::string randomProgram(uint64_t seed);

@@ -34,8 +34,8 @@ struct Difference {
   size_t numbers = 0;   ///< how many differ
   size_t first = 0;     ///< byte offset in its buffer
   std::string binding;  ///< the first that differs
-  double worst =
-      0;  ///< |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
+  /// |a - b| / (1 + |b|), in the number types of the buffers; infinite for types other than floats
+  double worst = 0;
   std::array<double, 2> worstPair{};  ///< these a and b
   /// The largest |a - b| of a buffer, relative to the root mean square of b over the elements that differ. It
   /// is small if sums were rounded differently, even if terms cancel, and about 1 if a typical element took

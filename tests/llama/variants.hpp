@@ -17,8 +17,8 @@ struct Variant {
   std::string targetEnv;            ///< "vulkan1.2"
   bool optimize = false;            ///< the generator asks for -O
   std::vector<std::string> macros;  ///< "NAME=VALUE"
-  std::vector<std::string>
-      arguments;  ///< all that glslc is given, without the program and without -MD, -MF FILE, -o FILE
+  /// all that glslc is given, without the program and without -MD, -MF FILE, -o FILE
+  std::vector<std::string> arguments;
 
   std::string file() const { return shader.substr(shader.rfind('/') + 1); }  ///< "mul_mm.comp"
   coopc::TargetEnv env() const;

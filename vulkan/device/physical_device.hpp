@@ -25,8 +25,8 @@ struct MatrixProperty {
   VkComponentTypeKHR result{};
   bool saturating = false;
   VkScopeKHR scope{};
-  uint32_t workgroupInvocations =
-      0;  ///< flexible shapes of workgroup scope: the workgroup size that they are for; otherwise 0
+  /// flexible shapes of workgroup scope: the workgroup size that they are for; otherwise 0
+  uint32_t workgroupInvocations = 0;
 };
 
 struct MatrixProperties {

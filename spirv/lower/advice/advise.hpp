@@ -19,8 +19,8 @@ namespace coopc::spirv::lower {
 inline constexpr double kProductsOfCycles = 4096;
 
 struct AdviceRequest {
-  LowerRequest
-      lower;  ///< its `values` are common to all settings; constants without a value keep their defaults
+  /// its `values` are common to all settings; constants without a value keep their defaults
+  LowerRequest lower;
   /// If there are none, sizeSettings() generates them.
   std::vector<std::vector<SpecializationValue>> settings;
 };

@@ -48,10 +48,11 @@ class OperandStream : public GranulePart {
  private:
   /// How a piece is loaded.
   enum class Way : uint8_t {
-    Wide,       ///< in one access
-    Elements,   ///< element by element
-    WordByWord  ///< the same in a loop over 32-bit numbers: a quarter of the code, for pieces that are neither
-                ///< aligned nor inside
+    Wide,      ///< in one access
+    Elements,  ///< element by element
+    /// the same in a loop over 32-bit numbers: a quarter of the code, for pieces that are neither aligned nor
+    /// inside
+    WordByWord
   };
   struct PieceFunction {
     Id function;  ///< that loads an element

@@ -32,8 +32,8 @@ struct Clip {
 struct Access {
   bool store = false;
   MatrixType matrix;
-  layout::ClampMode mode =
-      layout::ClampMode::Undefined;  ///< as it applies: for a store only Undefined or Constant
+  /// as it applies: for a store only Undefined or Constant
+  layout::ClampMode mode = layout::ClampMode::Undefined;
   std::vector<Dimension> dimensions;
   Id clampValue;  ///< of the component type
   const ViewType* view = nullptr;

@@ -27,8 +27,10 @@ namespace coopc::cooplayout {
 
 /// Where execution goes at a condition.
 enum class Branches : uint8_t {
-  Taken,  ///< where the condition says, if it is known; if not, through all branches, one after the other, and once through a loop
-  All,    ///< through all branches and once through each loop, and then through functions that nothing calls
+  /// where the condition says, if it is known; if not, through all branches, one after the other, and once
+  /// through a loop
+  Taken,
+  All,  ///< through all branches and once through each loop, and then through functions that nothing calls
 };
 
 class Machine {

@@ -16,8 +16,8 @@ namespace coopc::cooplayout {
 struct Statement {
   size_t at = 0;   ///< the offset of its first character
   size_t end = 0;  ///< the offset after its last character
-  bool isGlobal =
-      false;  ///< cannot stand in a function: a block, a function, a variable with a storage qualifier ...
+  /// cannot stand in a function: a block, a function, a variable with a storage qualifier ...
+  bool isGlobal = false;
   bool isDeclaration = false;  ///< declares something, which a function around it would hide
   std::string call = {};       ///< a block that calls the function, if nothing else in the text names it
 };
