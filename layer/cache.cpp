@@ -23,7 +23,24 @@ constexpr const char* kExtension = ".lowered";
 
 std::span<const std::byte> bytesOf(const std::string& text) { return std::as_bytes(std::span(text)); }
 
-std::string head() { return "coopc lowered module 1 " COOPC_VERSION "\n"; }
+std::string head() { return "coopc lowered module 2 " COOPC_VERSION "\n"; }
+
+void addFit(std::string& text, const WorkgroupFit& f) {
+  addRaw(text, uint32_t(f.fits));
+  for (const uint32_t number :
+       {f.invocations, f.rows, f.columns, f.registers, f.spills, f.excess, f.m, f.n, f.k})
+    addRaw(text, number);
+}
+
+bool readFit(EntryReader& reader, WorkgroupFit& f) {
+  uint32_t fits = 0;
+  if (!reader.raw(fits)) return false;
+  f.fits = fits != 0;
+  for (uint32_t* number :
+       {&f.invocations, &f.rows, &f.columns, &f.registers, &f.spills, &f.excess, &f.m, &f.n, &f.k})
+    if (!reader.raw(*number)) return false;
+  return true;
+}
 
 std::string write(const CacheKey& ofEntry, const Lowered& lowered) {
   const std::string key = ofEntry.text();
@@ -35,6 +52,8 @@ std::string write(const CacheKey& ofEntry, const Lowered& lowered) {
   addRaw(text, lowered.subgroupSize);
   addBlock(text, lowered.reasons.data(), lowered.reasons.size());
   addBlock(text, lowered.words.data(), lowered.words.size() * sizeof(uint32_t));
+  addRaw(text, uint64_t(lowered.fits.size()));
+  for (const WorkgroupFit& fit : lowered.fits) addFit(text, fit);
   const Digest digest = digestOf(bytesOf(text));
   addRaw(text, digest.parts);
   return text;
@@ -54,8 +73,13 @@ std::shared_ptr<const Lowered> read(std::string_view text, const std::string& ke
   uint32_t kind = 0;
   if (!reader.block(theirs) || theirs != key || !reader.raw(kind) || kind > uint32_t(Kind::Declined) ||
       !reader.raw(lowered->subgroupSize) || !reader.block(reasons) || !reader.block(words) ||
-      words.size() % sizeof(uint32_t) != 0 || !reader.atEnd())
+      words.size() % sizeof(uint32_t) != 0)
     return nullptr;
+  uint64_t fits = 0;
+  if (!reader.raw(fits)) return nullptr;
+  for (uint64_t n = 0; n < fits; ++n)
+    if (!readFit(reader, lowered->fits.emplace_back())) return nullptr;
+  if (!reader.atEnd()) return nullptr;
   lowered->kind = Kind(kind);
   lowered->reasons = std::string(reasons);
   lowered->words.resize(words.size() / sizeof(uint32_t));
@@ -69,7 +93,7 @@ bool CacheKey::operator==(const CacheKey& other) const {
   const auto sameValue = [](const spirv::SpecializationValue& a, const spirv::SpecializationValue& b) {
     return a.specId == b.specId && a.value == b.value;
   };
-  return subgroupSize == other.subgroupSize && device == other.device &&
+  return subgroupSize == other.subgroupSize && workgroups == other.workgroups && device == other.device &&
          std::equal(values.begin(), values.end(), other.values.begin(), other.values.end(), sameValue) &&
          (module == other.module || module->words == other.module->words);
 }
@@ -82,6 +106,7 @@ Digest CacheKey::digest() const {
     addRaw(text, v.specId);
     addRaw(text, v.value);
   }
+  for (const uint32_t invocations : workgroups) addRaw(text, invocations);
   return digestOf(bytesOf(text));
 }
 
@@ -95,6 +120,7 @@ std::string CacheKey::text() const {
     addRaw(text, v.specId);
     addRaw(text, v.value);
   }
+  addBlock(text, workgroups.data(), workgroups.size() * sizeof(uint32_t));
   text.append(reinterpret_cast<const char*>(module->words.data()), module->words.size() * sizeof(uint32_t));
   return text;
 }

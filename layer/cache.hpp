@@ -1,5 +1,6 @@
-// Lowered modules, kept in memory and in a folder. A key has everything that an answer depends on, and keys
-// are compared as a whole, in memory and in files; a hash alone is never trusted.
+// Lowered modules, and what the model finds for workgroups (advice/), kept in memory and in a folder. A key
+// has everything that an answer depends on, and keys are compared as a whole, in memory and in files; a hash
+// alone is never trusted.
 #pragma once
 
 #include <cstdint>
@@ -11,18 +12,20 @@
 #include <unordered_map>
 #include <vector>
 
+#include "layer/advice/workgroup_fit.hpp"
 #include "layer/module.hpp"
 #include "layer/settings.hpp"
 #include "spirv/lower/lower.hpp"
 
 namespace coopc::layer {
 
-/// The parts of a LowerAnswer that pipelines need.
+/// The parts of a LowerAnswer that pipelines need, or, for a key with workgroups, the answer for these.
 struct Lowered {
   spirv::lower::LowerAnswer::Kind kind = spirv::lower::LowerAnswer::Kind::Declined;
-  std::vector<uint32_t> words;  ///< Lowered
-  uint32_t subgroupSize = 0;    ///< as LowerAnswer's
-  std::string reasons;          ///< Declined, in one line
+  std::vector<uint32_t> words;     ///< Lowered
+  uint32_t subgroupSize = 0;       ///< as LowerAnswer's
+  std::string reasons;             ///< Declined, in one line
+  std::vector<WorkgroupFit> fits;  ///< advice
 };
 
 struct CacheKey {
@@ -30,6 +33,9 @@ struct CacheKey {
   std::shared_ptr<const KeptModule> module;
   std::vector<spirv::SpecializationValue> values;  ///< by SpecId
   uint32_t subgroupSize = 0;                       ///< that the pipeline requires
+  /// Numbers of invocations for which the module is a sample product, and the answer is advice; none: the
+  /// answer is a lowered module.
+  std::vector<uint32_t> workgroups;
 
   /// Compares everything, the module's words too.
   bool operator==(const CacheKey& other) const;

@@ -100,14 +100,14 @@ constexpr UsedFeature kUsed[] = {
 
 // Combinations of component types. If the driver has matrices of a combination for which `granules` is set,
 // matrices of other sizes are made of these; all others become plain code.
-struct Types {
+struct TypeCombination {
   VkComponentTypeKHR ab, c;
   Feature needs;   // for the types themselves, which the driver has or the layer provides
   Feature matrix;  // for matrices of these types
   uint32_t k;      // of the larger of the two fixed shapes, 16 x 16 x k
   bool granules;
 };
-constexpr Types kTypes[] = {
+constexpr TypeCombination kTypes[] = {
     {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT16_KHR, Feature::shaderFloat16,
      Feature::cooperativeMatrix, 16, true},
     {VK_COMPONENT_TYPE_FLOAT16_KHR, VK_COMPONENT_TYPE_FLOAT32_KHR, Feature::shaderFloat16,
@@ -290,16 +290,16 @@ void decideExtensions(Offer& o) {
   }
 }
 
-bool isOfTypes(const MatrixProperty& p, const Types& t) {
+bool isOfTypes(const MatrixProperty& p, const TypeCombination& t) {
   return p.a == t.ab && p.b == t.ab && p.c == t.c && p.result == t.c && !p.saturating;
 }
 
 // The driver's shapes with types that lowering supports. Larger matrices are composed of these.
-std::vector<MatrixProperty> granules(const Offer& o) {
+std::vector<MatrixProperty> nativeShapes(const Offer& o) {
   std::vector<MatrixProperty> shapes;
   if (o.target.lacks(Feature::cooperativeMatrix)) return shapes;
   for (const MatrixProperty& p : o.device.matrices.fixed) {
-    const bool known = std::any_of(std::begin(kTypes), std::end(kTypes), [&](const Types& t) {
+    const bool known = std::any_of(std::begin(kTypes), std::end(kTypes), [&](const TypeCombination& t) {
       return t.granules && isOfTypes(p, t) && !o.target.lacks(t.matrix);
     });
     if (known && p.scope == VK_SCOPE_SUBGROUP_KHR) shapes.push_back(p);
@@ -307,18 +307,20 @@ std::vector<MatrixProperty> granules(const Offer& o) {
   return shapes;
 }
 
-// Shapes that become plain code, because the driver has no matrices of their types: with `large` a size that
+enum class PlainSize : uint8_t { Smallest, Usual };
+
+// Shapes that become plain code, because the driver has no matrices of their types: a size that
 // programs often use, otherwise the smallest size that the layer provides.
-std::vector<MatrixProperty> plainShapes(const Offer& o, bool large) {
+std::vector<MatrixProperty> plainShapes(const Offer& o, PlainSize size) {
   std::vector<MatrixProperty> shapes;
   const bool plain = o.gives(Feature::cooperativeMatrix);
-  for (const Types& t : kTypes) {
+  for (const TypeCombination& t : kTypes) {
     if (!hasFeature(o, t.needs) || !(o.gives(t.matrix) || (plain && hasFeature(o, t.matrix)))) continue;
     // The driver must have the type of the sums.
     if (t.c == VK_COMPONENT_TYPE_FLOAT16_KHR && !o.device.features.has(Feature::shaderFloat16)) continue;
     MatrixProperty p;
-    p.m = p.n = large ? 16 : 8;
-    p.k = large ? t.k : 8;
+    p.m = p.n = size == PlainSize::Usual ? 16 : 8;
+    p.k = size == PlainSize::Usual ? t.k : 8;
     p.a = p.b = t.ab;
     p.c = p.result = t.c;
     p.scope = VK_SCOPE_SUBGROUP_KHR;
@@ -343,13 +345,13 @@ void decideShapes(Offer& o) {
   o.flexible = o.device.matrices.flexible;
   o.driversFixed = o.fixed.size();
   o.driversFlexible = o.flexible.size();
-  for (const bool large : {true, false}) {
-    for (const MatrixProperty& p : plainShapes(o, large)) add(o.fixed, p);
+  for (const PlainSize size : {PlainSize::Usual, PlainSize::Smallest}) {
+    for (const MatrixProperty& p : plainShapes(o, size)) add(o.fixed, p);
   }
   if (!hasFeature(o, Feature::cooperativeMatrixFlexibleDimensions)) return;
   // Granularities of types that always become plain code, and of the other types if the driver does not have
   // them.
-  const std::vector<MatrixProperty> plain = plainShapes(o, false), native = granules(o);
+  const std::vector<MatrixProperty> plain = plainShapes(o, PlainSize::Smallest), native = nativeShapes(o);
   for (const MatrixProperty& p : plain) add(o.flexible, p);
   if (o.gives(Feature::cooperativeMatrixFlexibleDimensions)) {
     for (const MatrixProperty& p : native) add(o.flexible, p);
@@ -375,7 +377,7 @@ void decideShapes(Offer& o) {
 uint32_t sliceLimit(const Offer& o) {
   if (o.target.lacks(Feature::cooperativeMatrix)) return UINT32_MAX;
   uint32_t bytes = 1;
-  for (const MatrixProperty& p : granules(o)) bytes = std::max(bytes, p.m * p.n * 8);
+  for (const MatrixProperty& p : nativeShapes(o)) bytes = std::max(bytes, p.m * p.n * 8);
   const uint64_t most = uint64_t{o.reservedSharedMemory / bytes} * o.device.subgroupSize;
   uint32_t limit = 1;
   while (limit * uint64_t{2} <= most && limit < 1u << 20) limit *= 2;

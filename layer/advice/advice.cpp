@@ -2,10 +2,9 @@
 // as a pipeline's module would be, and the model estimates registers and spills. Nothing else of the model is
 // used, because only these agree with drivers' compilers well enough (docs/records/advice.md).
 //
-// Between numbers of invocations, the one with the largest tile comes first: each element that it loads takes
-// part in most multiply-adds. Of equally large tiles, the one of fewer invocations comes first: each of them
-// has more sums, so that it reads less from workgroup memory. What the model finds is kept in the layer's
-// cache of lowered modules.
+// Workgroups are ordered by the largest tile that fits, because there each loaded element takes part in most
+// multiply-adds; ties go to fewer invocations, which hold more sums each and read less from workgroup memory.
+// What the model finds is kept in the layer's cache.
 #include "layer/advice/advice.hpp"
 
 #include <algorithm>
@@ -93,13 +92,13 @@ void chooseTile(uint32_t components, WorkgroupFit& fit) {
   fit.rows = components / fit.columns;
 }
 
-class Fits {
+class FitSearch {
  public:
-  Fits(const lower::Target& target, std::span<const uint32_t> module) : module_(module) {
+  FitSearch(const lower::Target& target, std::span<const uint32_t> module) : module_(module) {
     request_.lower.target = target;
   }
 
-  WorkgroupFit of(uint32_t invocations) {
+  WorkgroupFit find(uint32_t invocations) {
     size_t most = std::size(kSums) - 1;
     while (most > 0 && uint64_t{kSums[most]} * invocations > kMostComponents) --most;
     size_t at = std::min(kFirstTried, most);
@@ -116,8 +115,7 @@ class Fits {
     return fit;
   }
 
-  // Whether any product was lowered.
-  bool any() const { return any_; }
+  bool hasLowered() const { return hasLowered_; }
 
  private:
   WorkgroupFit estimate(uint32_t invocations, uint32_t sums) {
@@ -128,7 +126,7 @@ class Fits {
     const lower::Advice advice = lower::advise(module_, request_);
     const lower::AdvisedSetting& s = advice.settings.front();
     if (s.kind == lower::LowerAnswer::Kind::Declined || !s.cost.known) return fit;
-    any_ = true;
+    hasLowered_ = true;
     fit.fits = s.spills == 0;
     fit.registers = s.registers;
     fit.spills = s.spills;
@@ -141,7 +139,7 @@ class Fits {
 
   std::span<const uint32_t> module_;
   lower::AdviceRequest request_;
-  bool any_ = false;
+  bool hasLowered_ = false;  // any product
 };
 
 bool isSameTypes(const MatrixProperty& p, const MatrixProperty& q) {
@@ -179,20 +177,21 @@ struct TypeAdvice {
     if (at == fits.end() || isLeftOut(*at)) return std::nullopt;
     return size_t(at - fits.begin());
   }
-  bool isGranule(const MatrixProperty& p) const {
+  // Whether lowering makes products of the advised tile of this shape.
+  bool matchesNativeShape(const MatrixProperty& p) const {
     return std::ranges::any_of(fits, [&](const WorkgroupFit& fit) {
       return fit.invocations == p.workgroupInvocations && fit.m == p.m && fit.n == p.n && fit.k == p.k;
     });
   }
 
-  std::string text(const std::string& device) const {
+  std::string describe(const std::string& device) const {
     const auto name = [](VkComponentTypeKHR type) { return vk::componentTypeName(type); };
     std::string line = "workgroups on " + device + " for " + name(types.a) + ", " + name(types.b) + " -> " +
                        name(types.result) + ":";
     const char* separator = " ";
     for (const WorkgroupFit& fit : fits) {
-      const std::string of = std::to_string(fit.invocations);
-      line += separator + (isLeftOut(fit) ? "not " + of : of);
+      const std::string number = std::to_string(fit.invocations);
+      line += separator + (isLeftOut(fit) ? "not " + number : number);
       if (fit.fits) {
         line += " (" + sizeOf(fit) + " in " + std::to_string(fit.registers) + " registers)";
       } else if (fit.registers == 0) {
@@ -207,43 +206,22 @@ struct TypeAdvice {
   }
 };
 
-// The members of a WorkgroupFit as words, for the cache.
-constexpr size_t kWordsOfFit = 10;
-std::vector<uint32_t> wordsOf(std::span<const WorkgroupFit> fits) {
-  std::vector<uint32_t> words;
-  for (const WorkgroupFit& f : fits)
-    words.insert(words.end(), {f.invocations, f.fits ? 1u : 0u, f.rows, f.columns, f.registers, f.spills,
-                               f.excess, f.m, f.n, f.k});
-  return words;
-}
-std::vector<WorkgroupFit> fitsIn(std::span<const uint32_t> words) {
-  std::vector<WorkgroupFit> fits;
-  for (; words.size() >= kWordsOfFit; words = words.subspan(kWordsOfFit))
-    fits.push_back({words[0], words[1] != 0, words[2], words[3], words[4], words[5], words[6], words[7],
-                    words[8], words[9]});
-  return fits;
-}
-
-// workgroupFits(), or its earlier result. An entry of the cache for a product has numbers of invocations
-// instead of specialization values, and no module's pipeline has its device's key.
-std::vector<WorkgroupFit> findFits(const Offer& offer, const TypeAdvice& of, Cache* cache) {
-  const std::span<const uint32_t> module = productOf(of.types.a, of.types.result);
-  if (module.empty() || !lower::processorOf(offer.target).known) return {};
+// workgroupFits(), or its earlier result.
+std::vector<WorkgroupFit> findFits(const Offer& offer, const TypeAdvice& advice, Cache* cache) {
+  const std::span<const uint32_t> product = productOf(advice.types.a, advice.types.result);
+  const auto ask = [&] {
+    return workgroupFits(offer.target, advice.types.a, advice.types.result, advice.numbers);
+  };
+  if (cache == nullptr || product.empty()) return ask();
   CacheKey key;
-  key.device = offer.key + "\nworkgroups";
-  key.module = keep(module);
-  for (const uint32_t n : of.numbers) key.values.push_back({0, n});
-  if (cache != nullptr) {
-    if (const std::shared_ptr<const Lowered> earlier = cache->find(key)) return fitsIn(earlier->words);
-  }
-  const std::vector<WorkgroupFit> fits = workgroupFits(offer.target, of.types.a, of.types.result, of.numbers);
-  if (cache != nullptr) {
-    auto entry = std::make_shared<Lowered>();
-    entry->kind = lower::LowerAnswer::Kind::Lowered;
-    entry->words = wordsOf(fits);
-    cache->put(key, entry);
-  }
-  return fits;
+  key.device = offer.key;
+  key.module = keep(product);
+  key.workgroups = advice.numbers;
+  if (const std::shared_ptr<const Lowered> earlier = cache->find(key)) return earlier->fits;
+  auto answer = std::make_shared<Lowered>();
+  answer->fits = ask();
+  cache->put(key, answer);
+  return answer->fits;
 }
 
 // The layer's own entries of workgroup scope, and the advice for each combination of their types.
@@ -274,6 +252,30 @@ std::vector<TypeAdvice> adviseTypes(const Offer& offer, std::span<const MatrixPr
   return all;
 }
 
+// One of the layer's own shapes with its place in the list.
+struct RankedShape {
+  MatrixProperty shape;
+  size_t place = 0;       // of its number of invocations
+  size_t types = 0;       // of its types, in the offer's order
+  bool isNative = false;  // lowering makes products of this very shape
+};
+
+bool comesBefore(const RankedShape& a, const RankedShape& b) {
+  return std::tuple(a.place, a.types, !a.isNative) < std::tuple(b.place, b.types, !b.isNative);
+}
+
+// The shapes whose numbers of invocations are not left out.
+std::vector<RankedShape> rank(std::span<const MatrixProperty> own, std::span<const TypeAdvice> types) {
+  std::vector<RankedShape> listed;
+  for (const MatrixProperty& p : own) {
+    const auto t =
+        std::ranges::find_if(types, [&](const TypeAdvice& advice) { return isSameTypes(advice.types, p); });
+    const std::optional<size_t> place = t->placeOf(p.workgroupInvocations);
+    if (place) listed.push_back({p, *place, size_t(t - types.begin()), t->matchesNativeShape(p)});
+  }
+  return listed;
+}
+
 }  // namespace
 
 std::vector<WorkgroupFit> workgroupFits(const lower::Target& target, VkComponentTypeKHR operand,
@@ -281,9 +283,9 @@ std::vector<WorkgroupFit> workgroupFits(const lower::Target& target, VkComponent
   std::vector<WorkgroupFit> fits;
   const std::span<const uint32_t> module = productOf(operand, sum);
   if (module.empty() || !lower::processorOf(target).known) return fits;
-  Fits of(target, module);
-  for (const uint32_t n : invocations) fits.push_back(of.of(n));
-  if (!of.any()) fits.clear();
+  FitSearch search(target, module);
+  for (const uint32_t n : invocations) fits.push_back(search.find(n));
+  if (!search.hasLowered()) fits.clear();
   return fits;
 }
 
@@ -292,35 +294,29 @@ AdvisedShapes adviseShapes(const Offer& offer, Cache* cache) {
   const auto isOwn = [&](size_t n) {
     return n >= offer.driversFlexible && offer.flexible[n].scope == VK_SCOPE_WORKGROUP_KHR;
   };
-  std::vector<MatrixProperty> own;
-  for (size_t n = 0; n < offer.flexible.size(); ++n)
-    if (isOwn(n)) own.push_back(offer.flexible[n]);
+  std::vector<MatrixProperty> own, others;
+  for (size_t n = 0; n < offer.flexible.size(); ++n) (isOwn(n) ? own : others).push_back(offer.flexible[n]);
   const std::vector<TypeAdvice> types = adviseTypes(offer, own, cache);
   for (const TypeAdvice& t : types)
-    if (!t.fits.empty()) advised.why.push_back(t.text(offer.device.name));
+    if (!t.fits.empty()) advised.why.push_back(t.describe(offer.device.name));
   if (advised.why.empty()) return advised;
-  using Key = std::tuple<size_t, size_t, bool>;
-  std::vector<std::pair<Key, MatrixProperty>> listed;
-  uint32_t most = 0, mostListed = 0;
+  std::vector<RankedShape> listed = rank(own, types);
   // The driver's own entries stay, and so does what they need.
-  for (size_t n = 0; n < std::min(offer.driversFlexible, offer.flexible.size()); ++n)
-    if (offer.flexible[n].scope == VK_SCOPE_WORKGROUP_KHR)
-      most = mostListed = std::max(mostListed, offer.flexible[n].workgroupInvocations);
-  for (const MatrixProperty& p : own) {
-    most = std::max(most, p.workgroupInvocations);
-    const auto t =
-        std::ranges::find_if(types, [&](const TypeAdvice& of) { return isSameTypes(of.types, p); });
-    const std::optional<size_t> place = t->placeOf(p.workgroupInvocations);
-    if (!place) continue;
-    listed.push_back({{*place, size_t(t - types.begin()), !t->isGranule(p)}, p});
-    mostListed = std::max(mostListed, p.workgroupInvocations);
-  }
-  if (mostListed < most) advised.maxScopeInvocations = mostListed;
-  std::ranges::stable_sort(listed, {}, &std::pair<Key, MatrixProperty>::first);
-  advised.flexible.clear();
-  for (size_t n = 0; n < offer.flexible.size(); ++n)
-    if (!isOwn(n)) advised.flexible.push_back(offer.flexible[n]);
-  for (const auto& [key, p] : listed) advised.flexible.push_back(p);
+  const auto largest = [](uint32_t least, const auto& shapes, auto&& shapeOf) {
+    for (const auto& each : shapes) {
+      const MatrixProperty& p = shapeOf(each);
+      if (p.scope == VK_SCOPE_WORKGROUP_KHR) least = std::max(least, p.workgroupInvocations);
+    }
+    return least;
+  };
+  const auto itself = [](const MatrixProperty& p) -> const MatrixProperty& { return p; };
+  const uint32_t ofOthers = largest(0, others, itself);
+  const uint32_t stays =
+      largest(ofOthers, listed, [](const RankedShape& r) -> const MatrixProperty& { return r.shape; });
+  if (stays < largest(ofOthers, own, itself)) advised.maxScopeInvocations = stays;
+  std::ranges::stable_sort(listed, comesBefore);
+  advised.flexible = std::move(others);
+  for (const RankedShape& r : listed) advised.flexible.push_back(r.shape);
   return advised;
 }
 
