@@ -38,8 +38,19 @@ void sizeArrays(Checker& c) {
   const auto isUnsizedPerView = [&](TypeId type) {
     return !isBasic(type) && p.types.kind(type) == TypeKind::Array && isUnsized(p.types[type].element());
   };
+  // "Unsized arrays of opaque uniforms, uniform blocks, and shader storage blocks are run-time sized if there
+  // is a static use of a non-constant expression to index that array. All other unsized arrays are implicitly
+  // sized." (GL_EXT_nonuniform_qualifier, 4.1.9)
+  const auto isImplicitResource = [&](const Variable& v) {
+    const bool resource = v.storage == Storage::Uniform || v.storage == Storage::UniformBlock ||
+                          v.storage == Storage::StorageBlock;
+    if (!resource || v.descriptorHeap || v.implicitSize == kNoLayout || isBasic(v.type)) return false;
+    const TypeInfo info = p.types[v.type];
+    return info.kind == TypeKind::Array && info.arraySize() == kRuntimeArray;
+  };
   for (Variable& v : p.variables) {
-    if (!isUnsized(v.type)) continue;
+    const bool resource = isImplicitResource(v);
+    if (!isUnsized(v.type) && !resource) continue;
     any = true;
     v.type = sized(v.type, v.implicitSize);
   }
@@ -59,6 +70,8 @@ void sizeArrays(Checker& c) {
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
+    if (e.op == ExprOp::Variable && !isBasic(e.type) && p.types.kind(e.type) == TypeKind::Array)
+      e.type = p.variables[e.variable()].type;
     if (!isUnsized(e.type) && !isUnsizedPerView(e.type)) continue;
     if (e.op == ExprOp::Index) e.type = p.types[p.exprs[e.indexBase()].type].element();
     if (e.op == ExprOp::Variable) e.type = p.variables[e.variable()].type;

@@ -755,6 +755,19 @@ void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId var
     report.note({}, "only the last member of a buffer block may stay without a size");
 }
 
+// Whether an array of resources without a size is run-time sized depends on "a static use of a non-constant
+// expression to index that array" (GL_EXT_nonuniform_qualifier, 4.1.9): sizeArrays().
+void noteResourceIndex(Checker& c, ExprId base, ExprId index) {
+  const Expr& b = c.expr(base);
+  if (b.op != ExprOp::Variable) return;
+  Variable& v = c.program.variables[b.variable()];
+  const std::optional<int64_t> i = literalInteger(c.program, c.constantOf(index));
+  if (!i || *i >= 0x7FFFFFFF)
+    v.implicitSize = kNoLayout;
+  else
+    v.implicitSize = std::max(v.implicitSize, static_cast<uint32_t>(*i) + 1);
+}
+
 // GL_NV_gpu_shader5, 4.1.7, lets invocations index arrays of samplers differently without a qualifier. SPIR-V
 // requires a decoration.
 void markSamplerIndex(Checker& c, TypeId element, ExprId index) {
@@ -848,6 +861,7 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
             std::max(c.program.variables[variable].implicitSize, needed);
     }
   }
+  if (info.kind == TypeKind::Array && info.arraySize() == kRuntimeArray) noteResourceIndex(c, base, index);
   if (info.kind == TypeKind::Array) markSamplerIndex(c, element, index);
   const Expr b = c.expr(base);
   const Expr i = c.expr(index);
