@@ -362,6 +362,7 @@ class Lowering {
       std::string error;
       if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error), {}});
       if (m_.overflow()) return lowerUnoptimized();
+      carryValues();
     }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
@@ -397,6 +398,13 @@ class Lowering {
     options.quick = true;
     options.checkPasses = r_.checkPasses;
     return optimize(m_, words_, options, graphs, &error);
+  }
+
+  // For NVIDIA's own compiler, modules stay as they were measured on it.
+  void carryValues() {
+    const DeviceCompiler& compiler = r_.target.device.compiler;
+    if (compiler.registers == 0 || compiler.family == DeviceCompiler::Family::Nvidia) return;
+    runPass("carried_values", carryInVariables);
   }
 
   // Lowers again without the optimizer, for a result that is at SPIR-V's limits: the optimizer's passes would

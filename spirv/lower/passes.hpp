@@ -174,6 +174,10 @@ std::vector<Id> typesForPieces(const Module& module, const SoftwareOptions& opti
 /// lowered. Asked before that, after simplifyTensorValues().
 bool holdsInPieces(const Module& module, const SoftwareOptions& options);
 
+/// Values that loops carry in phis, and that several paths to the next iteration leave unchanged, are carried
+/// in variables instead, for the compilers of Mesa's drivers. Runs after the optimizer, which would undo it.
+void carryInVariables(Module& module, Report& report);
+
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleOptions {
   std::vector<MatrixShape> shapes;  ///< subgroup-scope shapes that the device multiplies natively

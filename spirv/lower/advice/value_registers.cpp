@@ -86,8 +86,8 @@ uint32_t ValueSizes::matrixRegisters(const MatrixType& t) const {
 uint32_t ValueSizes::measure(Id type, uint32_t depth) {
   const Instruction* t = m_.def(type);
   if (t == nullptr || depth > kMostDepth) return 0;
-  if (const MatrixType* is = matrix(type)) return matrixRegisters(*is);
   if (const auto known = registers_.find(type); known != registers_.end()) return known->second;
+  if (const MatrixType* is = matrix(type)) return matrixRegisters(*is);
   return registers_[type] = measureParts(type, *t, depth);
 }
 

@@ -25,6 +25,8 @@ class ValueSizes {
         subgroupSize_(subgroupSize),
         workgroup_(workgroup) {}
 
+  /// From now on, a matrix of this type takes so many registers.
+  void setMatrix(Id type, uint32_t registers) { registers_[type] = registers; }
   /// 32-bit registers; 0 for types that take none.
   uint32_t registers(Id type);
   /// Bytes in memory, of a scalar, vector, array or structure.

@@ -10,6 +10,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/software_matrix/line_registers.hpp"
 #include "spirv/lower/software_matrix/operand_types.hpp"
 #include "spirv/workgroup_size.hpp"
 
@@ -526,7 +527,14 @@ void distributeAll(const Module& module, const SoftwareOptions& options, uint32_
   if (has(spv::Scope::Subgroup)) {
     setWhole(options.wholeLines && operandsAreOnlyMultiplied(module, plan));
     choose(spv::Scope::Subgroup);
-    if (!areFew(plan.layouts, uses, options.unroll)) {
+    // Drivers may load an operand later than the module does, and pack its components, so that even a
+    // quarter more than there are is possible.
+    const auto fit = [&] {
+      return options.registers == 0 ||
+             4 * uint64_t{registersAtProducts(module, plan, options.subgroupSize)} <= 5 * options.registers;
+    };
+    const bool isWhole = std::ranges::any_of(plan.layouts, [](const SoftwareLayout& l) { return l.whole; });
+    if (!areFew(plan.layouts, uses, options.unroll) || (isWhole && !fit())) {
       setWhole(false);
       choose(spv::Scope::Subgroup);
     }

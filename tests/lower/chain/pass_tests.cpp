@@ -130,6 +130,12 @@ std::string splitBarriers(spirv::Module& module, const std::vector<std::string>&
   return rewritesOf(report);
 }
 
+std::string carriedValues(spirv::Module& module, const std::vector<std::string>&) {
+  lower::Report report;
+  lower::carryInVariables(module, report);
+  return rewritesOf(report);
+}
+
 // The number after an option's name and `=`; 0 for other options.
 uint32_t numberOf(const std::string& option, const std::string& name) {
   return option.rfind(name + "=", 0) == 0 ? uint32_t(std::stoul(option.substr(name.size() + 1))) : 0;
@@ -216,6 +222,9 @@ TEST_CASE("the maintenance pass turns its modules into the expected ones") {
 }
 TEST_CASE("the pass of narrow stores turns its modules into the expected ones") {
   CHECK(checkAll("narrow_stores", narrowStores, Validator::None) == 6);
+}
+TEST_CASE("the pass of carried values turns its modules into the expected ones") {
+  CHECK(checkAll("carried_values", carriedValues) == 2);
 }
 TEST_CASE("the version's pass turns its modules into the expected ones") {
   CHECK(checkAll("version", version) == 6);
