@@ -301,7 +301,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
   const bool combines = combinesMatrices(i.op());
   if (combines && !fitsOperands(m_, plan_, i)) {
-    refuse("an instruction whose matrices have shapes that do not match, opcode " + std::to_string(i.opcode));
+    refuse(describeMismatch(i));
     return true;
   }
   if (combines && plan_.isLate(i.result)) return true;
@@ -409,7 +409,7 @@ bool Granules::rewrite(const Instruction& i) {
   if (t != nullptr && rewriteMatrix(i)) return true;
   if (t != nullptr && t->lowered && i.op() != spv::Op::OpFunctionCall &&
       i.op() != spv::Op::OpCompositeExtract) {
-    refuse("an instruction on matrices that lowering does not support, opcode " + std::to_string(i.opcode));
+    refuse(describeUnsupported(i));
     return true;
   }
   replaceOperands(i);
