@@ -1,7 +1,8 @@
 // The granule plan: for each cooperative matrix of a module, the native matrices (granules) that compose it,
 // the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
-// passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten; the
-// other files only read it.
+// passed to a multiply-add, in workgroup memory. Decisions of the pass: made after the module is prepared,
+// refined by load_ahead and late_loads, then reduced until it fits into workgroup memory. The parts that
+// write code only read it.
 #pragma once
 
 #include <cstdint>
