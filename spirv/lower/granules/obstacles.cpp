@@ -7,6 +7,7 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
 #include "spirv/lower/granules/components.hpp"
 
 namespace coopc::spirv::lower {

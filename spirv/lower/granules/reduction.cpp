@@ -213,10 +213,11 @@ GranuleList Reduction::reduceInSlice(const PlannedMatrix& from, Id type, const G
   return repeated;
 }
 
-// Combines each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `partial` has
-// one line for each part into which the grid divides the matrix in the direction of the reduction. The granules
-// of a row of granules are combined in registers, and so are their rows where shuffles can do that. What is
-// left passes through the subgroup's slice, and each invocation combines one line.
+// Combines each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds.
+// `partial` has one line for each part into which the grid divides the matrix in the direction of the
+// reduction. The granules of a row of granules are combined in registers, and so are their rows where
+// shuffles can do that. What is left passes through the subgroup's slice, and each invocation combines one
+// line.
 void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
                              const SharedRows& partial, bool alongRows) {
   const Group lanes = placement_.subgroup();

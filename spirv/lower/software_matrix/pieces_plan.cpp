@@ -133,8 +133,8 @@ class PieceChoice {
            limits().pieces;
   }
 
-  // Reads a per-element load that a tensor load became. If it has a function for 16 bytes, this must run along
-  // K.
+  // Reads a per-element load that a tensor load became. If it has a function for 16 bytes, this must run
+  // along K.
   bool readLoad(const Instruction& i) {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
     const auto t = std::ranges::find(options_.tensors, call.func(), &TensorFunction::function);
