@@ -183,8 +183,8 @@ class Lowering {
     runPass("tensor_values", [](Module& m, Report&) { simplifyTensorValues(m); });
   }
 
-  // Functions for 16-byte loads need second variables for buffers, which then are decorated Aliased. They are
-  // only written if operands will be in pieces.
+  // A 16-byte load needs a second variable for the same buffer, and both must be decorated Aliased. So these
+  // functions are written only if operands will be held in pieces.
   void lowerTensorAccessesForPlainCode() {
     if (isStopped() || !usesTensorAddressing(m_)) return;
     std::vector<Id> types = typesForPieces(m_, softwareOptions());

@@ -105,7 +105,7 @@ class Analysis {
       const Instruction& i = m_.instructions[n];
       if (i.op() != spv::Op::OpTypeCooperativeMatrixKHR || multiplied.contains(i.result)) continue;
       const auto s = sizes(i.result);
-      if (s && !isListed(*s)) add("a " + describe(*s));
+      if (s && !t_.lists(*s, invocations_)) add("a " + describe(*s));
     }
     return lines;
   }
@@ -209,34 +209,6 @@ class Analysis {
     const MatrixTypeConstants values = matrixTypeConstants(m_, *i, constants_);
     if (!values.known()) return std::nullopt;
     return matrixType(m_, *i, values);
-  }
-
-  // A matrix type that is not multiplied must still have a shape that could be
-  // (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR). This is the rule of Target::multiplies for a single type;
-  // change both together.
-  bool isListed(const MatrixType& t) const {
-    const bool isA = t.use == spv::CooperativeMatrixUse::MatrixAKHR,
-               isB = t.use == spv::CooperativeMatrixUse::MatrixBKHR;
-    const auto fits = [&](const MatrixShape& p, bool flexible) {
-      if (p.workgroup != t.ofWorkgroup()) return false;
-      if (p.workgroup && invocations_ != 0 && p.invocations != invocations_) return false;
-      const uint32_t rows = isB ? p.k : p.m, columns = isA ? p.k : p.n;
-      const bool size = flexible ? t.rows % rows == 0 && t.columns % columns == 0 &&
-                                       std::max(t.rows, t.columns) <= t_.device.maxDimension
-                                 : t.rows == rows && t.columns == columns;
-      if (!size) return false;
-      if (isA) return t.number == p.a;
-      return isB ? t.number == p.b : t.number == p.c || t.number == p.result;
-    };
-    const auto any = [&](const std::optional<std::vector<MatrixShape>>& list, bool flexible) {
-      return list &&
-             std::any_of(list->begin(), list->end(), [&](const MatrixShape& p) { return fits(p, flexible); });
-    };
-    if (any(t_.device.fixed, false)) return true;
-    if (t_.lacks(Feature::cooperativeMatrixFlexibleDimensions) ||
-        (t.ofWorkgroup() && t_.lacks(Feature::cooperativeMatrixWorkgroupScope)))
-      return false;
-    return any(t_.device.flexible, true);
   }
 
   const Module& m_;

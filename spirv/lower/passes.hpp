@@ -1,8 +1,8 @@
 // The passes of lowering, module to module. Each takes away one feature that a device lacks: it rewrites all
 // uses of the feature and nothing else, and leaves a valid module valid. A pass is a file or a subfolder of
 // this folder. Passes share the helpers of this folder, but not what they find out, except that
-// GranuleOptions::tensors describes functions of lowerTensorAddressing(). Their order, and the answers of a
-// device on which they depend, are in lower.cpp and README.md.
+// GranuleOptions::tensors and SoftwareOptions::tensors describe the functions of lowerTensorAddressing().
+// Their order, and the answers of a device on which they depend, are in lower.cpp and README.md.
 //
 // They expect that constants on which sizes depend are frozen (specialize.cpp). They are deterministic, do
 // not recurse with the module's nesting, and do not crash, whatever the module is. A module that cannot be
@@ -159,9 +159,8 @@ struct SoftwareOptions {
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns.
   bool wholeLines = true;
-  /// Registers of an invocation. Not 0: of matrices whose columns are all the same, an invocation holds one
-  /// column; and if matrices that are live at a multiply-add take more than half of the registers, operands
-  /// that are loaded for it alone are loaded as they are staged.
+  /// Registers of an invocation; 0: unknown. If known, a matrix with equal columns is held as one column, and
+  /// operands are loaded as they are staged where live matrices take more than half of the registers.
   uint64_t registers = 0;
   Unroll unroll = Unroll::Yes;
 };

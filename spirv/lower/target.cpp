@@ -123,6 +123,28 @@ bool addRemoved(std::string_view item, std::bitset<vulkan::kFeatureCount>& remov
   return feature && (*feature != Feature::cooperativeMatrix || addRemoved("khr", removed));
 }
 
+// Whether a device lists some sizes: those of a fixed shape, or multiples of a flexible one, which is for
+// workgroups of one size. `sizesFor` returns the sizes to compare with a shape of the device; none if the
+// component types or the scope differ.
+template <class SizesFor>
+bool isListedSize(const Target& target, bool workgroup, uint64_t invocations, const SizesFor& sizesFor) {
+  const DeviceProfile& device = target.device;
+  if (device.fixed) {
+    for (const MatrixShape& p : *device.fixed) {
+      const std::optional<MatrixShape> s = sizesFor(p);
+      if (s && p.m == s->m && p.n == s->n && p.k == s->k) return true;
+    }
+  }
+  if (!device.flexible || target.lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
+  if (workgroup && target.lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
+  for (const MatrixShape& p : *device.flexible) {
+    if (workgroup && invocations != 0 && p.invocations != invocations) continue;
+    const std::optional<MatrixShape> s = sizesFor(p);
+    if (s && isMultiple(*s, p) && std::max({s->m, s->n, s->k}) <= device.maxDimension) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 Answer Target::has(vulkan::Extension extension) const { return known(device.has(extension)); }
@@ -141,19 +163,28 @@ uint32_t Target::subgroupSize(uint32_t wanted) const {
 }
 
 bool Target::multiplies(const MatrixShape& s, uint64_t invocations) const {
-  if (device.fixed) {
-    for (const MatrixShape& p : *device.fixed) {
-      if (haveSameTypes(p, s) && p.m == s.m && p.n == s.n && p.k == s.k) return true;
+  return isListedSize(*this, s.workgroup, invocations, [&](const MatrixShape& p) {
+    return haveSameTypes(p, s) ? std::optional(s) : std::nullopt;
+  });
+}
+
+bool Target::lists(const MatrixType& type, uint64_t invocations) const {
+  return isListedSize(*this, type.ofWorkgroup(), invocations, [&](const MatrixShape& p) {
+    std::optional<MatrixShape> s;
+    if (p.workgroup != type.ofWorkgroup()) return s;
+    switch (type.use) {
+      case spv::CooperativeMatrixUse::MatrixAKHR:
+        if (type.number == p.a) s = {.m = type.rows, .n = p.n, .k = type.columns};
+        break;
+      case spv::CooperativeMatrixUse::MatrixBKHR:
+        if (type.number == p.b) s = {.m = p.m, .n = type.columns, .k = type.rows};
+        break;
+      default:
+        if (type.number == p.c || type.number == p.result) s = {.m = type.rows, .n = type.columns, .k = p.k};
+        break;
     }
-  }
-  if (!device.flexible || lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
-  if (s.workgroup && lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
-  for (const MatrixShape& p : *device.flexible) {
-    if (!haveSameTypes(p, s)) continue;
-    if (s.workgroup && invocations != 0 && p.invocations != invocations) continue;
-    if (isMultiple(s, p) && std::max({s.m, s.n, s.k}) <= device.maxDimension) return true;
-  }
-  return false;
+    return s;
+  });
 }
 
 Target targetOf(DeviceProfile profile) {

@@ -58,6 +58,9 @@ struct Target {
   /// Whether a shape is one of the fixed ones, or a multiple of a flexible one, for workgroups of
   /// `invocations` (0: any).
   bool multiplies(const MatrixShape& shape, uint64_t invocations) const;
+  /// Whether a matrix of this type could be an operand or a result of such a product: a type must have a size
+  /// of some product even if nothing multiplies it (VUID-RuntimeSpirv-OpTypeCooperativeMatrixKHR-10163).
+  bool lists(const MatrixType& type, uint64_t invocations) const;
 
  private:
   vulkan::Answer known(vulkan::Answer answer) const {

@@ -16,7 +16,9 @@
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules/equal_columns.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
+#include "spirv/lower/analysis/equal_columns.hpp"
+#include "spirv/lower/analysis/ignored_elements.hpp"
 #include "spirv/lower/granules/late_loads.hpp"
 #include "spirv/lower/granules/load_ahead.hpp"
 #include "spirv/lower/granules/obstacles.hpp"
@@ -301,7 +303,7 @@ bool Granules::rewriteMatrix(const Instruction& i) {
   const PlannedMatrix* t = plan_.matrix(i.type);
   const bool combines = combinesMatrices(i.op());
   if (combines && !fitsOperands(m_, plan_, i)) {
-    refuse("an instruction whose matrices have shapes that do not match, opcode " + std::to_string(i.opcode));
+    refuse(describeMismatch(i));
     return true;
   }
   if (combines && plan_.isLate(i.result)) return true;
@@ -409,7 +411,7 @@ bool Granules::rewrite(const Instruction& i) {
   if (t != nullptr && rewriteMatrix(i)) return true;
   if (t != nullptr && t->lowered && i.op() != spv::Op::OpFunctionCall &&
       i.op() != spv::Op::OpCompositeExtract) {
-    refuse("an instruction on matrices that lowering does not support, opcode " + std::to_string(i.opcode));
+    refuse(describeUnsupported(i));
     return true;
   }
   replaceOperands(i);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spirv/instructions.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
 #include "spirv/lower/granules/plan.hpp"
 
 namespace coopc::spirv::lower {
@@ -42,16 +43,14 @@ class LateFinder {
 
   bool isLoad(uint32_t n) const {
     const Instruction& i = m_.instructions[n];
-    const auto call = as<op::CooperativeMatrixPerElementOpNV>(m_, i);
     const PlannedMatrix* type = plan_.matrix(i.type);
-    if (!call || type == nullptr || type->granules() < 2 || plan_.isStreamed(i.result)) return false;
-    const CalledFunction& f = plan_.functions[call.func()];
-    const IdRange operands = call.operands();
+    if (type == nullptr || type->granules() < 2 || plan_.isStreamed(i.result) ||
+        !isMovableLoad(m_, i, plan_.functions))
+      return false;
     // A function that does not depend on positions is called for the components where they are
     // (element_walk.cpp).
-    return !f.readsElement && !f.hasEffects && (f.readsRow || f.readsColumn) &&
-           std::none_of(operands.begin(), operands.end(),
-                        [&](Id operand) { return plan_.matrix(m_.typeOf(operand)) != nullptr; });
+    const CalledFunction& f = plan_.functions[op::CooperativeMatrixPerElementOpNV(m_, i).func()];
+    return f.readsRow || f.readsColumn;
   }
 
   // Whether the value has as many granules as the other one, in the same order.

@@ -35,11 +35,6 @@ class Finder {
 
   void run() {
     if (plan_.multiplies.empty()) return;
-    blockOf_.assign(m_.instructions.size(), kNone);
-    for (uint32_t n = m_.functionsAt, label = kNone; n < m_.instructions.size(); ++n) {
-      if (m_.instructions[n].op() == spv::Op::OpLabel) label = n;
-      blockOf_[n] = label;
-    }
     for (uint32_t n = 0; n < plan_.multiplies.size(); ++n) {
       if (streams(n)) planNextInBlock(n);
     }
@@ -66,7 +61,7 @@ class Finder {
   // The terminators that lead to each loop's header.
   void findWaysIn() {
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size(); ++n) {
-      if (m_.instructions[n].op() == spv::Op::OpLoopMerge) waysIn_[m_.instructions[blockOf_[n]].result];
+      if (m_.instructions[n].op() == spv::Op::OpLoopMerge) waysIn_[m_.instructions[plan_.blockOf(n)].result];
     }
     for (uint32_t n = m_.functionsAt; n < m_.instructions.size() && !waysIn_.empty(); ++n) {
       if (!isTerminator(m_.instructions[n].op())) continue;
@@ -112,7 +107,7 @@ class Finder {
     while (next < plan_.multiplies.size() && !streams(next)) ++next;
     if (next == plan_.multiplies.size()) return;
     const uint32_t to = plan_.multiplies[next].instruction;
-    if (blockOf_[to] != blockOf_[p.instruction] || !plan_.isReadOnly(p.instruction + 1, to)) return;
+    if (plan_.blockOf(to) != plan_.blockOf(p.instruction) || !plan_.isReadOnly(p.instruction + 1, to)) return;
     for (const uint32_t load : loadsOf(next)) {
       const auto again = [&](uint32_t at) { return at > p.instruction && at < load; };
       // A load before this multiply-add stays where it is.
@@ -131,7 +126,7 @@ class Finder {
       if (bytes / plan_.invocations > kMostEarlyBytes) continue;
       const op::CooperativeMatrixMulAddKHR product(m_, m_.instructions[p.instruction]);
       const auto isEarlier = [&](Id operand) {
-        return blockOf_[m_.definitions[operand.index()]] != blockOf_[p.instruction];
+        return plan_.blockOf(m_.definitions[operand.index()]) != plan_.blockOf(p.instruction);
       };
       p.earlyA = p.streamA && isEarlier(product.a());
       p.earlyB = p.streamB && isEarlier(product.b());
@@ -147,7 +142,7 @@ class Finder {
   // effects.
   bool follow(uint32_t merge, AheadLoop& loop) const {
     const Id out = op::LoopMerge(m_, m_.instructions[merge]).mergeBlock();
-    uint32_t label = blockOf_[merge];
+    uint32_t label = plan_.blockOf(merge);
     while (label != kNone && loop.blocks.size() < kMostBlocks) {
       uint32_t end = label;
       while (end < m_.instructions.size() && !isTerminator(m_.instructions[end].op())) {
@@ -184,12 +179,12 @@ class Finder {
     uint32_t ways = 0;
     for (const uint32_t n : waysIn_.at(loop.header)) {
       const Instruction& i = m_.instructions[n];
-      if (m_.instructions[blockOf_[n]].result == loop.latch) continue;
+      if (m_.instructions[plan_.blockOf(n)].result == loop.latch) continue;
       const spv::Op before = m_.instructions[n - 1].op();
       if (i.op() != spv::Op::OpBranch || before == spv::Op::OpSelectionMerge ||
-          before == spv::Op::OpLoopMerge || blockOf_[n] > header)
+          before == spv::Op::OpLoopMerge || plan_.blockOf(n) > header)
         return false;
-      loop.before = m_.instructions[blockOf_[n]].result;
+      loop.before = m_.instructions[plan_.blockOf(n)].result;
       ++ways;
     }
     return ways == 1;
@@ -197,7 +192,7 @@ class Finder {
 
   void loop(uint32_t merge) {
     AheadLoop loop;
-    loop.header = m_.instructions[blockOf_[merge]].result;
+    loop.header = m_.instructions[plan_.blockOf(merge)].result;
     if (!follow(merge, loop) || !isEntered(loop)) return;
     for (const auto& [begin, end] : loop.blocks) {
       const auto from = std::ranges::lower_bound(plan_.multiplies, begin, {}, &PlannedMultiply::instruction);
@@ -219,7 +214,7 @@ class Finder {
     std::set<Id> phis;
     const auto atHeader = [&](const Instruction& i) {
       if (i.op() != spv::Op::OpPhi || i.length != 7 ||
-          blockOf_[m_.definitions[i.result.index()]] != labelOf(loop.header))
+          plan_.blockOf(m_.definitions[i.result.index()]) != labelOf(loop.header))
         return false;
       phis.insert(i.result);
       return true;
@@ -244,7 +239,6 @@ class Finder {
   const Module& m_;
   const GranuleOptions& options_;
   GranulePlan& plan_;
-  std::vector<uint32_t> blockOf_;  // instruction -> its block's label
   std::unordered_map<Id, std::vector<uint32_t>> waysIn_;
   mutable uint32_t leavesAt_ = 0;  // the terminator that leaves the loop
 };

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "spirv/enums_supplement.hpp"
+#include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
 #include "spirv/lower/granules/components.hpp"
 
 namespace coopc::spirv::lower {
@@ -57,6 +59,14 @@ bool fitsOperands(const Module& m, const GranulePlan& plan, const Instruction& i
       return false;
   }
   return i.op() != spv::Op::OpCooperativeMatrixPerElementOpNV || first != nullptr;
+}
+
+std::string describeUnsupported(const Instruction& i) {
+  return std::string(opName(i.opcode)) + " with a cooperative matrix";
+}
+
+std::string describeMismatch(const Instruction& i) {
+  return std::string(opName(i.opcode)) + " with matrices whose shapes do not match";
 }
 
 spv::Op componentOpOf(const Instruction& i) {
@@ -139,9 +149,7 @@ class Obstacles {
       case spv::Op::OpCompositeExtract:
       case spv::Op::OpCompositeInsert:
       case spv::Op::OpCooperativeMatrixLoadTensorNV: return std::nullopt;
-      default:
-        return "an instruction on matrices that lowering does not support, opcode " +
-               std::to_string(i.opcode);
+      default: return describeUnsupported(i);
     }
   }
 
@@ -170,8 +178,7 @@ class Obstacles {
     const bool transposes = isTransposition(i);
     if (!(i.op() == spv::Op::OpCooperativeMatrixConvertNV && transposes ? fitsTransposed(i, t)
                                                                         : fitsOperands(m_, plan_, i)))
-      return "an instruction whose matrices have shapes that do not match, opcode " +
-             std::to_string(i.opcode);
+      return describeMismatch(i);
     switch (i.op()) {
       case spv::Op::OpCooperativeMatrixPerElementOpNV: return std::nullopt;
       case spv::Op::OpCooperativeMatrixReduceNV: return ofReduction(i, t);

@@ -2,6 +2,8 @@
 // obstacleToGranules() (passes.hpp) before, to find out whether the pass can lower the module.
 #pragma once
 
+#include <string>
+
 #include "spirv/lower/granules/plan.hpp"
 
 namespace coopc::spirv::lower {
@@ -12,6 +14,10 @@ bool combinesMatrices(spv::Op op);
 /// Whether the matrices that an instruction combines have the sizes, uses and scope that its rules require,
 /// as they do in a valid module.
 bool fitsOperands(const Module& module, const GranulePlan& plan, const Instruction& i);
+
+/// Reasons of refusals: lowering does not support the instruction, or it fails fitsOperands().
+std::string describeUnsupported(const Instruction& i);
+std::string describeMismatch(const Instruction& i);
 
 /// The instruction that converts components: a change of the use changes at most the signedness of integers
 /// (SPV_EXT_cooperative_matrix_maintenance1, OpCooperativeMatrixConvertUseEXT).

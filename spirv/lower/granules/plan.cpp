@@ -11,6 +11,7 @@
 #include "spirv/conversions.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
 #include "spirv/lower/needs.hpp"
 
 namespace coopc::spirv::lower {
@@ -38,11 +39,6 @@ bool canTranspose(const MatrixType& t, bool isB) {
 std::string name(NumberType type) { return std::string(numberName(type)); }
 
 }  // namespace
-
-bool isElementwise(spv::Op op) {
-  return convertsComponents(op) || computesComponents(op) || op == spv::Op::OpMatrixTimesScalar ||
-         op == spv::Op::OpSelect || op == spv::Op::OpCopyObject;
-}
 
 bool GranulePlan::hasAccumulator(std::optional<NumberType> component) const {
   return std::any_of(shapes_.begin(), shapes_.end(), [&](const MatrixShape& s) {
@@ -277,17 +273,11 @@ void GranulePlan::chooseGrid(const Module& module) {
 // multiply-add instead.
 bool GranulePlan::streams(const Module& module, ReadOnlyPaths* paths, uint32_t multiply, Id operand) const {
   const Instruction* load = module.def(operand);
-  if (load == nullptr || load->op() != spv::Op::OpCooperativeMatrixPerElementOpNV || uses(operand) != 1)
-    return false;
+  if (load == nullptr || uses(operand) != 1 || !isMovableLoad(module, *load, functions)) return false;
   const PlannedMatrix* type = matrix(load->type);
-  const op::CooperativeMatrixPerElementOpNV call(module, *load);
-  const CalledFunction& f = functions[call.func()];
-  if (type == nullptr || !type->ofWorkgroup() || f.readsElement || f.hasEffects) return false;
-  for (const Id extra : call.operands()) {
-    if (matrix(module.typeOf(extra)) != nullptr) return false;
-  }
+  if (type == nullptr || !type->ofWorkgroup()) return false;
   const uint32_t after = module.definitions[operand.index()] + 1;
-  return after >= multiply || (blockOf_[after - 1] == blockOf_[multiply] && isReadOnly(after, multiply)) ||
+  return after >= multiply || (blockOf(after - 1) == blockOf(multiply) && isReadOnly(after, multiply)) ||
          (paths != nullptr && paths->isReadOnlyBetween(after - 1, multiply));
 }
 

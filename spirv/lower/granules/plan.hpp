@@ -1,7 +1,8 @@
 // The granule plan: for each cooperative matrix of a module, the native matrices (granules) that compose it,
 // the subgroup that holds each of them, and its location: in registers, or, for an operand that is only
-// passed to a multiply-add, in workgroup memory. The plan is made once, before anything is rewritten; the
-// other files only read it.
+// passed to a multiply-add, in workgroup memory. Decisions of the pass: made after the module is prepared,
+// refined by load_ahead and late_loads, then reduced until it fits into workgroup memory. The parts that
+// write code only read it.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +12,8 @@
 #include <utility>
 #include <vector>
 
-#include "spirv/lower/granules/called_functions.hpp"
-#include "spirv/lower/granules/read_only_paths.hpp"
+#include "spirv/lower/analysis/called_functions.hpp"
+#include "spirv/lower/analysis/read_only_paths.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/module.hpp"
 
@@ -24,10 +25,6 @@ namespace coopc::spirv::lower {
 inline bool sparesRegisters(const GranuleOptions& options) {
   return options.compiler.registers != 0 && options.compiler.family != DeviceCompiler::Family::Nvidia;
 }
-
-/// Whether an instruction takes matrices component by component (SPV_KHR_cooperative_matrix, 3.42.11 and
-/// 3.42.13), so that its granules are made one by one.
-bool isElementwise(spv::Op op);
 
 /// A matrix type, divided into granules and distributed over subgroups. The subgroups of a workgroup form a
 /// grid (gridRows x gridColumns of GranulePlan, row by row). Accumulators are distributed over its rows and
@@ -127,8 +124,8 @@ class GranulePlan {
     if (late_.empty()) late_.resize(streamed_.size());
     late_[value.index()] = true;
   }
-  /// Whether all columns of a matrix are the same (equal_columns.hpp). Granules side by side are then the
-  /// same, and one is made for all of them.
+  /// Whether all columns of a matrix are the same (analysis/equal_columns.hpp). Granules side by side are
+  /// then the same, and one is made for all of them.
   bool hasEqualColumns(Id value) const {
     return value.index() < equalColumns_.size() && equalColumns_[value.index()];
   }
@@ -157,6 +154,8 @@ class GranulePlan {
   bool isInOneReadOnlyBlock(uint32_t from, uint32_t to) const {
     return blockOf_[from] == blockOf_[to] && isReadOnly(from, to);
   }
+  /// The label of an instruction's block, as an index in the module. Known where there are multiply-adds.
+  uint32_t blockOf(uint32_t instruction) const { return blockOf_[instruction]; }
 
   /// The distance in bytes between rows with this many components in workgroup memory. It includes 16 bytes
   /// of padding, so that the rows of a granule are in different banks, unless memory is saved.

@@ -9,12 +9,6 @@ namespace coopc::spirv::lower {
 /// Transposition by decoration becomes transposition by opcode.
 void transposeByOpcode(Module& module, Report& report);
 
-/// Per-element operations whose functions ignore the element get an undefined matrix.
-void dropIgnoredElements(Module& module);
-
-/// Removes phis of matrices that only phis use.
-void removeDeadPhis(Module& module);
-
 /// Phis of matrices that are made elsewhere, by calls or in structures, become variables.
 void replacePhisByVariables(Module& module);
 

@@ -1,6 +1,6 @@
 // Reductions: subgroups combine the rows of their granules in registers and pass them through their slices,
-// line by line. The group adds these sums in memory that it shares; up to four parts are added by each
-// subgroup. 2x2 neighborhoods are combined from the whole matrix in memory.
+// line by line. The group combines these results in memory that it shares; up to four parts are combined by
+// each subgroup. 2x2 neighborhoods are combined from the whole matrix in memory.
 #include "spirv/lower/granules/reduction.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace coopc::spirv::lower {
 
 namespace {
 
-// If a matrix has at most this many parts, each subgroup loads the sums of all of them.
+// If a matrix has at most this many parts, each subgroup loads the results of all of them.
 constexpr uint32_t kMostPartsLoaded = 4;
 
 }  // namespace
@@ -71,7 +71,7 @@ GranuleList Reduction::granulesOfLine(const PlannedMatrix& t, const GranuleList&
   return granules;
 }
 
-// The number of the subgroup's part of the matrix in the direction of summation.
+// The number of the subgroup's part of the matrix in the direction of the reduction.
 UInt Reduction::partAlong(const PlannedMatrix& t, bool alongRows) {
   return alongRows ? placement_.columnOf(t, 0) / (t.blockColumns * t.granuleColumns)
                    : placement_.rowOf(t, 0) / (t.blockRows * t.granuleRows);
@@ -88,13 +88,13 @@ Id Reduction::combineGranules(const PlannedMatrix& t, std::span<const Id> granul
   }
   const UInt length = lengthOf(type);
   loop(code_, length, options_.unroll, [&](const UInt& index) {
-    const Pointer sum = held_.component(t, variables[0], index);
-    Id value = sum.load();
+    const Pointer result = held_.component(t, variables[0], index);
+    Id value = result.load();
     for (size_t n = 1; n < variables.size(); ++n) {
       const Id other = held_.component(t, variables[n], index).load();
       value = combineValues(combine, component, value, other);
     }
-    sum.store(value);
+    result.store(value);
   });
   return variables[0].load();
 }
@@ -213,12 +213,13 @@ GranuleList Reduction::reduceInSlice(const PlannedMatrix& from, Id type, const G
   return repeated;
 }
 
-// Sums each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds. `sums` has
-// one line for each part into which the grid divides the matrix in the direction of summation. The granules
-// of a row of granules are combined in registers, and so are their rows where shuffles can do that. What is
-// left passes through the subgroup's slice, and each invocation sums one line.
+// Combines each row (or column) of a subgroup's block over the columns (rows) that the subgroup holds.
+// `partial` has one line for each part into which the grid divides the matrix in the direction of the
+// reduction. The granules of a row of granules are combined in registers, and so are their rows where
+// shuffles can do that. What is left passes through the subgroup's slice, and each invocation combines one
+// line.
 void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
-                             const SharedRows& sums, bool alongRows) {
+                             const SharedRows& partial, bool alongRows) {
   const Group lanes = placement_.subgroup();
   const Id component = from.is.component, type = values_.native(from);
   const UInt zero = code_.u32(0), one = code_.u32(1);
@@ -228,12 +229,12 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
   const UInt part = partAlong(from, alongRows);
   const SharedRows rows = area_.slice(from, component, 0);
   const Id known = alongRows ? checks_.hasRows(function_, from) : Id();
-  // After shuffles, all elements of a row are its sum.
+  // After shuffles, all elements of a row are its result.
   UInt rest = code_.u32(depth - 1);
   if (known) rest = select(Bool(code_, known), zero, rest);
   for (uint32_t a = 0; a < outer; ++a) {
     const UInt firstLine = alongRows ? placement_.rowOf(from, a) : placement_.columnOf(from, a);
-    const SharedRows to = area_.from(sums, part, firstLine);
+    const SharedRows to = area_.from(partial, part, firstLine);
     Id granule = combineGranules(from, granulesOfLine(from, parts, a, alongRows), combine);
     if (known) {
       granule = choose(
@@ -244,7 +245,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
     code_.shared.barrier(spv::Scope::Subgroup);
     area_.storeGranule(granule, pointer, rows.stride);
     code_.shared.barrier(spv::Scope::Subgroup);
-    // Several subgroups may hold the same granules; only one of them sums them.
+    // Several subgroups may hold the same granules; only one of them combines them.
     placement_.byOwners(from, [&] {
       area_.fillRows(lanes, to, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
         const auto element = [&](const UInt& at) {
@@ -262,7 +263,7 @@ void Reduction::foldGranules(const PlannedMatrix& from, const GranuleList& parts
 
 // The same where memory is saved: each granule passes through the subgroup's slice in strips of lines.
 void Reduction::foldInStrips(const PlannedMatrix& from, const GranuleList& parts, Id combine,
-                             const SharedRows& sums, bool alongRows) {
+                             const SharedRows& partial, bool alongRows) {
   const Group lanes = placement_.subgroup();
   const Id component = from.is.component;
   const UInt zero = code_.u32(0), one = code_.u32(1);
@@ -274,7 +275,7 @@ void Reduction::foldInStrips(const PlannedMatrix& from, const GranuleList& parts
   const Positions positions = held_.findPositions(from);
   const Id type = values_.native(from), variable = code_.localVariable(type);
   const SharedRows rows = held_.stripSlice(from, alongRows);
-  // Combines lines of the slice, and, unless the granule is the first one, the sums that `to` has already.
+  // Combines lines of the slice, and, unless the granule is the first one, the results that `to` has already.
   const auto fold = [&](const SharedRows& to, bool isFirst) {
     area_.fillRows(lanes, to, 1, together, options_.unroll, [&](const UInt&, const UInt& line) {
       const auto element = [&](const UInt& at) { return area_.loadElement(rows, line, at); };
@@ -290,7 +291,7 @@ void Reduction::foldInStrips(const PlannedMatrix& from, const GranuleList& parts
   };
   for (uint32_t a = 0; a < outer; ++a) {
     const UInt firstLine = alongRows ? placement_.rowOf(from, a) : placement_.columnOf(from, a);
-    const SharedRows to = area_.from(sums, part, firstLine);
+    const SharedRows to = area_.from(partial, part, firstLine);
     const GranuleList granules = granulesOfLine(from, parts, a, alongRows);
     for (uint32_t b = 0; b < granules.size(); ++b) {
       code_.store(variable, granules[b]);
@@ -298,7 +299,7 @@ void Reduction::foldInStrips(const PlannedMatrix& from, const GranuleList& parts
         code_.shared.barrier(spv::Scope::Subgroup);
         held_.storeStrip(positions, variable, rows, {first, together}, alongRows);
         code_.shared.barrier(spv::Scope::Subgroup);
-        // Several subgroups may hold the same granules; only one of them sums them.
+        // Several subgroups may hold the same granules; only one of them combines them.
         placement_.byOwners(from, [&] {
           const UInt step = code_.u32(first);
           fold(area_.from(to, zero, step), b == 0);
@@ -319,35 +320,36 @@ Id Reduction::combineElements(Id combine, Id component, uint32_t count, Unroll u
   })[0];
 }
 
-// Sums the rows or columns of each part, and waits for the other subgroups' sums.
-SharedRows Reduction::sumParts(const PlannedMatrix& from, const GranuleList& values, Id combine,
-                               bool alongRows) {
-  const SharedRows sums = area_.scratch(from, from.is.component, alongRows ? from.is.rows : from.is.columns);
+// Combines the rows or columns of each part, and waits for the other subgroups' results.
+SharedRows Reduction::reduceParts(const PlannedMatrix& from, const GranuleList& values, Id combine,
+                                  bool alongRows) {
+  const SharedRows partial =
+      area_.scratch(from, from.is.component, alongRows ? from.is.rows : from.is.columns);
   const uint32_t together = held_.stripLines(from, alongRows, area_.resultLines(from));
   if (together == (alongRows ? from.granuleRows : from.granuleColumns))
-    foldGranules(from, values, combine, sums, alongRows);
+    foldGranules(from, values, combine, partial, alongRows);
   else
-    foldInStrips(from, values, combine, sums, alongRows);
+    foldInStrips(from, values, combine, partial, alongRows);
   code_.shared.barrier(from.is.scope);
-  return sums;
+  return partial;
 }
 
-// Sums whole rows or columns: the group adds the sums of the parts.
-SharedRows Reduction::sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
-                               bool alongRows) {
+// Combines whole rows or columns: the group combines the results of the parts.
+SharedRows Reduction::reduceWholeLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
+                                       bool alongRows) {
   const Id component = from.is.component;
   const uint32_t lines = alongRows ? from.is.rows : from.is.columns;
   const uint32_t across = alongRows ? from.spreadColumns : from.spreadRows;
-  const SharedRows sums = sumParts(from, values, combine, alongRows);
+  const SharedRows partial = reduceParts(from, values, combine, alongRows);
   const Group all = placement_.group(from);
   if (across > 1) {
-    area_.fillRows(all, sums, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
+    area_.fillRows(all, partial, 1, lines, options_.unroll, [&](const UInt&, const UInt& line) {
       return combineElements(combine, component, across, options_.unroll,
-                             [&](const UInt& part) { return area_.loadElement(sums, part, line); });
+                             [&](const UInt& part) { return area_.loadElement(partial, part, line); });
     });
     code_.shared.barrier(from.is.scope);
   }
-  return sums;
+  return partial;
 }
 
 // How many subgroups hold different parts of a matrix.
@@ -410,10 +412,10 @@ void Reduction::reduceEverything(const Instruction& i, const PlannedMatrix& from
   const GranuleList values = values_.parts(reduction.matrix());
   area_.enterShared(from.is.scope);
   const auto throughMemory = [&] {
-    const SharedRows sums = sumLines(from, values, combine, true);
+    const SharedRows partial = reduceWholeLines(from, values, combine, true);
     const UInt zero = code_.u32(0);
     return combineElements(combine, component, from.is.rows, Unroll::No,
-                           [&](const UInt& line) { return area_.loadElement(sums, zero, line); });
+                           [&](const UInt& line) { return area_.loadElement(partial, zero, line); });
   };
   Id total;
   if (const uint32_t held = heldOnce(from); held != 0) {
@@ -430,8 +432,8 @@ void Reduction::reduceEverything(const Instruction& i, const PlannedMatrix& from
   values_.define(i, GranuleList(to.granules(), values_.splat(to, total)));
 }
 
-// Sums of rows or of columns. The result's granules are loaded with a stride of 0, which repeats them. With
-// few parts, each subgroup adds the sums itself, which is faster than waiting for the group once more.
+// Reduces rows or columns. The result's granules are loaded with a stride of 0, which repeats them. With few
+// parts, each subgroup combines their results itself, which is faster than waiting for the group once more.
 void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to,
                             bool alongRows) {
   const op::CooperativeMatrixReduceNV reduction(m_, i);
@@ -441,8 +443,8 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
   // On RDNA3, RADV's compiler (Mesa 26.2.6) crashes where 16-bit accumulators of two loads are combined.
   const uint32_t parts = across <= kMostPartsLoaded && from.is.componentBits == 32 ? across : 1;
   area_.enterShared(from.is.scope);
-  const SharedRows sums = parts == across ? sumParts(from, values, combine, alongRows)
-                                          : sumLines(from, values, combine, alongRows);
+  const SharedRows partial = parts == across ? reduceParts(from, values, combine, alongRows)
+                                             : reduceWholeLines(from, values, combine, alongRows);
   const Id type = values_.native(to);
   GranuleList result(to.granules());
   for (uint32_t a = 0; a < (alongRows ? to.blockRows : to.blockColumns); ++a) {
@@ -450,7 +452,7 @@ void Reduction::reduceLines(const Instruction& i, const PlannedMatrix& from, con
     GranuleList ofParts;
     for (uint32_t n = 0; n < parts; ++n) {
       const UInt part = code_.u32(n);
-      const Id pointer = area_.pointerTo(sums, part, line);
+      const Id pointer = area_.pointerTo(partial, part, line);
       ofParts.push_back(area_.loadGranule(type, pointer, 0, alongRows));
     }
     const Id granule = combineGranules(to, ofParts, combine);

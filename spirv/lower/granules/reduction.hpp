@@ -46,17 +46,18 @@ class Reduction : public GranulePart {
   void reduceSquaresInStrips(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   template <class Element>
   Id combineElements(Id combine, Id component, uint32_t count, Unroll unroll, Element&& element);
-  SharedRows sumParts(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
-  SharedRows sumLines(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
+  SharedRows reduceParts(const PlannedMatrix& from, const GranuleList& values, Id combine, bool alongRows);
+  SharedRows reduceWholeLines(const PlannedMatrix& from, const GranuleList& values, Id combine,
+                              bool alongRows);
   uint32_t partsOf(const PlannedMatrix& type) const;
   uint32_t heldOnce(const PlannedMatrix& type) const;
   Id totalByShuffles(const PlannedMatrix& type, const GranuleList& values, Id combine);
   void reduceEverything(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to);
   void reduceLines(const Instruction& i, const PlannedMatrix& from, const PlannedMatrix& to, bool alongRows);
-  void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
-                    bool alongRows);
-  void foldInStrips(const PlannedMatrix& from, const GranuleList& parts, Id combine, const SharedRows& sums,
-                    bool alongRows);
+  void foldGranules(const PlannedMatrix& from, const GranuleList& parts, Id combine,
+                    const SharedRows& partial, bool alongRows);
+  void foldInStrips(const PlannedMatrix& from, const GranuleList& parts, Id combine,
+                    const SharedRows& partial, bool alongRows);
   Id combineValues(Id combine, Id component, Id a, Id b);
   Id combineSquare(Id combine, const SharedRows& from, const UInt (&rows)[2], const UInt (&columns)[2]);
 

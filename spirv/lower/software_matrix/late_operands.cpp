@@ -7,8 +7,8 @@
 
 #include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules/called_functions.hpp"
-#include "spirv/lower/granules/read_only_paths.hpp"
+#include "spirv/lower/analysis/called_functions.hpp"
+#include "spirv/lower/analysis/read_only_paths.hpp"
 
 namespace coopc::spirv::lower {
 

@@ -133,7 +133,8 @@ class PieceChoice {
            limits().pieces;
   }
 
-  // A load by tensor, of elements that are contiguous along the inner dimension if they are contiguous.
+  // Reads a per-element load that a tensor load became. If it has a function for 16 bytes, this must run
+  // along K.
   bool readLoad(const Instruction& i) {
     const op::CooperativeMatrixPerElementOpNV call(m_, i);
     const auto t = std::ranges::find(options_.tensors, call.func(), &TensorFunction::function);

@@ -166,7 +166,7 @@ struct SoftwarePlan {
   std::unordered_set<Id> transposed;
   /// Operands that are loaded as they are staged (late_operands.hpp).
   std::unordered_set<Id> late;
-  /// By id: matrices whose columns are all the same (granules/equal_columns.hpp).
+  /// By id: matrices whose columns are all the same (analysis/equal_columns.hpp).
   std::vector<bool> equalColumns;
 
   bool hasEqualColumns(Id value) const {

@@ -70,8 +70,8 @@ bool isInsideByConstants(const Module& m, const ConstantEvaluator& constants, Id
   return length.known && of.known && uint64_t{offset} + length.u32() <= of.u32() && of.u32() < 0x80000000u;
 }
 
-// Whether coordinates may be checked, and what is outside becomes something else than a constant. Then
-// accesses are not wide.
+// Whether some coordinate may need a clamp mode other than Constant. Such an access is never loaded 16 bytes
+// at a time.
 bool mayClamp(const Module& m, const ConstantEvaluator& constants, const op::TypeTensorLayoutNV& type,
               Id layout, uint32_t dimensions) {
   const ConstantValue mode = constants.value(type.clampMode());

@@ -1,5 +1,6 @@
 // Targets, what a module lacks on them, and the answer as a whole.
 #include <algorithm>
+#include <utility>
 
 #include <catch2/catch_test_macros.hpp>
 
@@ -95,6 +96,29 @@ TEST_CASE("shapes decide what of matrices is lacking") {
   CHECK_FALSE(needs(named("radv"), "3", "64", "32", "16").any());
   CHECK(needs(named("radv"), "3", "24", "16", "16").matrices == Missing::Shapes);
   CHECK(needs(named("radv"), "3", "2048", "16", "16").matrices == Missing::Shapes);
+}
+
+// VkCooperativeMatrixPropertiesKHR has no size of workgroups, whatever the scope; only flexible shapes have
+// one (VkCooperativeMatrixFlexibleDimensionsPropertiesNV).
+TEST_CASE("a fixed shape of workgroup scope is there for workgroups of any size") {
+  lower::Target target = named("khr");
+  for (spirv::MatrixShape& s : *target.device.fixed) s.workgroup = true;
+  const std::string multiplied = multiplyAdd("2", "16", "16", "16");
+  std::string declared = multiplied;
+  const std::string product = "%d = OpCooperativeMatrixMulAddKHR %C %a %b %c\n";
+  declared.erase(declared.find(product), product.size());
+  CHECK_FALSE(lower::missingFeatures(read(assemble(multiplied)), target).any());
+  CHECK_FALSE(lower::missingFeatures(read(assemble(declared)), target).any());
+  // Flexible shapes are for workgroups of one size.
+  target.device.features.insert("cooperativeMatrixFlexibleDimensions");
+  target.device.features.insert("cooperativeMatrixWorkgroupScope");
+  target.device.maxDimension = 1024;
+  target.device.flexible = std::exchange(target.device.fixed, std::nullopt);
+  for (const uint64_t invocations : {128, 256}) {
+    for (spirv::MatrixShape& s : *target.device.flexible) s.invocations = invocations;
+    for (const std::string& text : {multiplied, declared})
+      CHECK(lower::missingFeatures(read(assemble(text)), target).any() == (invocations != 128));
+  }
 }
 
 TEST_CASE("what is lacking of matrices and tensor addressing decides the route") {

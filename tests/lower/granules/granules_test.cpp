@@ -197,6 +197,22 @@ TEST_CASE("a conversion between matrices that are cut in different ways is refus
         "64x16 8-bit integers, made of native ones of 32x16");
 }
 
+// Modules with these instructions are invalid, but lowering does not validate.
+TEST_CASE("instructions that the pass does not lower are refused by name") {
+  const auto refusal = [](const std::string& operation) {
+    std::string text = kConversion;
+    const std::string conversion = "OpConvertFToU %byteMat %loaded";
+    text.replace(text.find(conversion), conversion.size(), operation);
+    spirv::Module module = read(assemble(text));
+    GranuleOptions options = device(16, 32);
+    options.shapes.push_back({16, 16, 16, C::U8, C::U8, C::U32, C::U32});
+    return lowerToGranules(module, options).reason;
+  };
+  CHECK(refusal("OpTranspose %halfMat %loaded") == "OpTranspose with a cooperative matrix");
+  CHECK(refusal("OpCooperativeMatrixTransposeNV %halfMat %loaded") ==
+        "OpCooperativeMatrixTransposeNV with matrices whose shapes do not match");
+}
+
 // The device need not have an A or B of the other component type in the granules' size.
 TEST_CASE("a conversion of the use and the components of a matrix that is not an accumulator is refused") {
   std::string text = kConversion;

@@ -60,4 +60,8 @@ class CalledFunctions {
   std::vector<uint32_t> byId_;
 };
 
+/// Whether an instruction is a load that can move to another place where memory has the same contents: a
+/// per-element operation whose function has no effects and takes nothing from matrices.
+bool isMovableLoad(const Module& module, const Instruction& i, const CalledFunctions& functions);
+
 }  // namespace coopc::spirv::lower

@@ -1,6 +1,6 @@
 // The blocks between two instructions are those that the first one's block reaches and that reach the second
 // one's, without another pass through the first.
-#include "spirv/lower/granules/read_only_paths.hpp"
+#include "spirv/lower/analysis/read_only_paths.hpp"
 
 #include <algorithm>
 

@@ -1,5 +1,5 @@
 // Finds what the functions of a module do, in one walk over them and one along the calls.
-#include "spirv/lower/granules/called_functions.hpp"
+#include "spirv/lower/analysis/called_functions.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -186,6 +186,17 @@ bool CalledFunctions::mayWrite(const Module& module, const Instruction& i) const
   if (const auto call = as<op::CooperativeMatrixPerElementOpNV>(module, i))
     return (*this)[call.func()].hasEffects;
   return hasEffect(module, i);
+}
+
+bool isMovableLoad(const Module& module, const Instruction& i, const CalledFunctions& functions) {
+  const auto call = as<op::CooperativeMatrixPerElementOpNV>(module, i);
+  if (!call) return false;
+  const CalledFunction& f = functions[call.func()];
+  if (f.readsElement || f.hasEffects) return false;
+  const IdRange operands = call.operands();
+  return std::none_of(operands.begin(), operands.end(), [&](Id operand) {
+    return module.opOf(module.typeOf(operand)) == spv::Op::OpTypeCooperativeMatrixKHR;
+  });
 }
 
 }  // namespace coopc::spirv::lower

@@ -2,13 +2,13 @@
 // follow from others, until nothing changes. A loop's phi therefore has equal columns if the value that
 // enters the loop has them, and so does the value that an iteration makes from it. Granules side by side are
 // then one granule, which an invocation holds once.
-#include "spirv/lower/granules/equal_columns.hpp"
+#include "spirv/lower/analysis/equal_columns.hpp"
 
 #include <algorithm>
 #include <unordered_map>
 
 #include "spirv/instructions.hpp"
-#include "spirv/lower/granules/plan.hpp"
+#include "spirv/lower/analysis/elementwise.hpp"
 #include "spirv/traits.hpp"
 
 namespace coopc::spirv::lower {

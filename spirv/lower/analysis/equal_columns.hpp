@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "spirv/lower/granules/called_functions.hpp"
+#include "spirv/lower/analysis/called_functions.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv::lower {
