@@ -191,7 +191,9 @@ std::string set(Id option, const std::string& value, CoopvalOptions& options) {
       const std::string_view names[] = {"vulkan1.0", "vulkan1.1", "vulkan1.2",
                                         "vulkan1.3", "vulkan1.4", "universal"};
       static_assert(std::size(names) == size_t(coopc::CoreEnvironment::Universal));
-      const auto at = std::find(std::begin(names), std::end(names), value);
+      // With Vulkan 1.1, a module of SPIR-V 1.4 is checked as one of VK_KHR_spirv_1_4 anyway.
+      const std::string_view name = value == "vulkan1.1spv1.4" ? "vulkan1.1" : std::string_view(value);
+      const auto at = std::find(std::begin(names), std::end(names), name);
       if (at == std::end(names)) return "unknown environment `" + value + "`";
       options.coreRules.environment = coopc::CoreEnvironment(1 + (at - std::begin(names)));
       break;
