@@ -551,5 +551,42 @@ TEST_CASE("operations with an unknown operand become what holds for each of its 
         2 * (4 * (2 * std::size(kOfIntegers) - 9) + 3 * std::size(kOfFloats) + std::size(kOfBooleans)));
 }
 
+// The results of float operations follow the execution modes of float controls. Constants are rounded to
+// nearest, and denormals are kept.
+TEST_CASE("operations on floats stay where an execution mode changes their results") {
+  const auto isFolded = [](const std::string& capability, const std::string& mode) {
+    const std::string text = "OpCapability Shader\n" + capability + R"(
+OpExtension "SPV_KHR_float_controls"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+)" + mode + R"(
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%pointer = OpTypePointer Function %float
+%third = OpConstant %float 0.333333
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%v = OpVariable %pointer Function
+%x = OpFNegate %float %third
+OpStore %v %x
+OpReturn
+OpFunctionEnd
+)";
+    const std::vector<uint32_t> words = assemble(text);
+    CHECK(validate(words) == "");
+    spirv::Module module = read(words);
+    spirv::simplify(module);
+    return std::none_of(module.instructions.begin(), module.instructions.end(),
+                        [](const spirv::Instruction& i) { return i.op() == spv::Op::OpFNegate; });
+  };
+  CHECK(isFolded("", ""));
+  CHECK_FALSE(isFolded("OpCapability RoundingModeRTZ", "OpExecutionMode %main RoundingModeRTZ 32"));
+  CHECK_FALSE(isFolded("OpCapability DenormFlushToZero", "OpExecutionMode %main DenormFlushToZero 32"));
+  CHECK(isFolded("OpCapability RoundingModeRTE", "OpExecutionMode %main RoundingModeRTE 32"));
+  CHECK(isFolded("OpCapability DenormPreserve", "OpExecutionMode %main DenormPreserve 32"));
+}
+
 }  // namespace
 }  // namespace coopc::tests

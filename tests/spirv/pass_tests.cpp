@@ -11,6 +11,7 @@
 
 #include <catch2/catch_test_macros.hpp>
 
+#include "spirv/assembler.hpp"
 #include "spirv/opt/optimize.hpp"
 #include "spirv/opt/passes.hpp"
 #include "spirv/reader.hpp"
@@ -209,6 +210,59 @@ TEST_CASE("capabilities whose only use goes are no longer declared") {
             "OpBranchConditional %true %merge %never\n%never = OpLabel\n"
             "%a = OpReadClockKHR %v2uint %uint_3\nOpStore %v %a\nOpBranch %merge\n%merge = OpLabel\n")) ==
         Lines{"Shader", "\"SPV_KHR_storage_buffer_storage_class\""});
+}
+
+// An untyped pointer does not say which object it points into by its type, so a store by it may change any.
+TEST_CASE("a value that was stored is not taken for that of a load after a store by an untyped pointer") {
+  const auto loadsAfter = [](const std::string& store) {
+    const std::string text = R"(OpCapability Shader
+OpCapability UntypedPointersKHR
+OpExtension "SPV_KHR_untyped_pointers"
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main" %in %out
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %array ArrayStride 4
+OpDecorate %Buffer Block
+OpMemberDecorate %Buffer 0 Offset 0
+OpDecorate %in DescriptorSet 0
+OpDecorate %in Binding 0
+OpDecorate %out DescriptorSet 0
+OpDecorate %out Binding 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%array = OpTypeRuntimeArray %uint
+%Buffer = OpTypeStruct %array
+%block = OpTypePointer StorageBuffer %Buffer
+%number = OpTypePointer StorageBuffer %uint
+%untyped = OpTypeUntypedPointerKHR StorageBuffer
+%in = OpVariable %block StorageBuffer
+%out = OpVariable %block StorageBuffer
+%main = OpFunction %void None %fn
+%entry = OpLabel
+%p = OpAccessChain %number %in %zero %zero
+%q = OpAccessChain %number %out %zero %one
+%u = OpUntypedAccessChainKHR %untyped %Buffer %in %zero %zero
+OpStore %p %one
+)" + store + R"(
+%l = OpLoad %uint %p
+OpStore %q %l
+OpReturn
+OpFunctionEnd
+)";
+    spirv::AssemblyError error;
+    const auto words = spirv::assemble(text, 0x00010600, error);
+    INFO(error.line << ": " << error.message);
+    REQUIRE(words);
+    spirv::Module module = read(*words);
+    spirv::redundantMemory(module);
+    return std::count_if(module.instructions.begin(), module.instructions.end(),
+                         [](const spirv::Instruction& i) { return i.op() == spv::Op::OpLoad; });
+  };
+  CHECK(loadsAfter("") == 0);
+  CHECK(loadsAfter("OpStore %u %zero") == 1);
 }
 
 // The operands of an image access are bits of one mask, and each bit has its own capabilities.

@@ -22,6 +22,7 @@
 #include "spirv/writer.hpp"
 #include "tests/lower/suite_target.hpp"
 #include "tests/outputs/records.hpp"
+#include "tests/spirv/spirv_text.hpp"
 #include "tests/support/text_file.hpp"
 
 namespace coopc::tests {
@@ -221,6 +222,169 @@ TEST_CASE("cooperative vectors in memory of each type are lowered as recorded") 
       }
   record.finish(60);
   if (!record.hasEnoughDifferences()) CHECK(lowered > 100);
+}
+
+// Devices that no shipped profile describes: each has one property that changes which code is written.
+struct UnusualDevice {
+  const char* name;
+  const char* lacks;  // features of kUsualFeatures, separated by spaces
+  const char* has;    // further features, as JSON
+  const char* rest;   // other members of the profile, as JSON
+};
+
+constexpr const char* kUsualFeatures[] = {"bufferDeviceAddress",
+                                          "computeFullSubgroups",
+                                          "maintenance4",
+                                          "scalarBlockLayout",
+                                          "shaderFloat16",
+                                          "shaderInt16",
+                                          "shaderInt64",
+                                          "shaderInt8",
+                                          "storageBuffer16BitAccess",
+                                          "storageBuffer8BitAccess",
+                                          "subgroupSizeControl",
+                                          "uniformAndStorageBuffer16BitAccess",
+                                          "vulkanMemoryModel",
+                                          "shaderIntegerDotProduct",
+                                          "uniformAndStorageBuffer8BitAccess",
+                                          "vulkanMemoryModelDeviceScope"};
+
+#define SHAPE(size, ab, c, more)                                                              \
+  R"({ "m": )" #size R"(, "n": )" #size R"(, "k": )" #size R"(, "a": ")" ab R"(", "b": ")" ab \
+  R"(", "c": ")" c R"(", "result": ")" c R"(", "scope": "subgroup")" more " }"
+#define SHAPES(size)                                                                            \
+  R"("shapes": [)" SHAPE(size, "f16", "f16", "") ", " SHAPE(size, "f16", "f32", "") ", " SHAPE( \
+      size, "s8", "s32", "") "]"
+
+constexpr UnusualDevice kUnusual[] = {
+    {"few-registers", "", "", R"("compiler": { "registers": 16 })"},
+    {"many-registers", "", "", R"("compiler": { "registers": 255 }, "subgroupSize": 64)"},
+    {"along-k", "", R"("cooperativeMatrix")",
+     SHAPES(8) R"(, "compiler": { "registers": 128, "operandsAlongK": true })"},
+    {"along-k-16", "", R"("cooperativeMatrix")",
+     SHAPES(16) R"(, "compiler": { "registers": 256, "operandsAlongK": true }, "subgroupSize": 32)"},
+    {"wide-sums", "", R"("cooperativeMatrix")",
+     SHAPES(8) R"(, "compiler": { "registers": 190, "wideSums": true })"},
+    {"matrix-size", "", R"("cooperativeMatrix")",
+     SHAPES(
+         16) R"(, "compiler": { "matrixSubgroupSize": 64 }, "subgroupSize": 32, "minSubgroupSize": 16, "maxSubgroupSize": 64)"},
+    {"sizes", "subgroupSizeControl", R"("cooperativeMatrix")",
+     SHAPES(16) R"(, "minSubgroupSize": 8, "maxSubgroupSize": 32)"},
+    {"saturating", "", R"("cooperativeMatrix")",
+     R"("shapes": [)" SHAPE(8, "s8", "s32", R"(, "saturating": true)") "]"},
+    {"bfloat16", "", R"("cooperativeMatrix", "shaderBFloat16CooperativeMatrix", "shaderBFloat16Type")",
+     R"("shapes": [)" SHAPE(8, "bf16", "f32", "") "]"},
+    {"double", "", R"("cooperativeMatrix", "shaderFloat64")",
+     R"("shapes": [)" SHAPE(8, "f64", "f64", "") "]"},
+    {"workgroup", "", R"("cooperativeMatrix", "cooperativeMatrixReductions", "cooperativeMatrixConversions")",
+     SHAPES(8)},
+    {"functions", "", R"("cooperativeMatrix", "cooperativeMatrixPerElementOperations")", SHAPES(8)},
+    {"no-halves", "shaderFloat16", "", ""},
+    {"no-bytes", "shaderInt8 shaderIntegerDotProduct", "", ""},
+    {"no-small-storage",
+     "storageBuffer8BitAccess storageBuffer16BitAccess uniformAndStorageBuffer8BitAccess "
+     "uniformAndStorageBuffer16BitAccess",
+     "", ""},
+    {"no-small-numbers", "shaderInt8 shaderInt16 shaderFloat16", R"("cooperativeMatrix")", SHAPES(16)},
+    {"no-long-numbers", "shaderInt64", "", ""},
+    {"no-memory-model", "vulkanMemoryModel vulkanMemoryModelDeviceScope", "", ""},
+    {"no-device-scope", "vulkanMemoryModelDeviceScope", "", ""},
+    {"no-maintenance", "maintenance4", "", ""},
+    {"no-addresses", "bufferDeviceAddress scalarBlockLayout", "", ""},
+    {"little-memory", "", R"("cooperativeMatrix")", SHAPES(16) R"(, "sharedMemory": 4096)"},
+    {"small-workgroups", "", "", R"("maxWorkgroupInvocations": 64, "sharedMemory": 16384)"}};
+
+std::string profileOf(const UnusualDevice& device) {
+  std::string features;
+  const std::string lacks = " " + std::string(device.lacks) + " ";
+  for (const std::string feature : kUsualFeatures)
+    if (lacks.find(" " + feature + " ") == std::string::npos)
+      features += (features.empty() ? "\"" : ", \"") + feature + "\"";
+  if (*device.has != '\0') features += std::string(", ") + device.has;
+  std::string text =
+      R"({ "name": ")" + std::string(device.name) + R"(", "vulkan": "1.3.0", "features": [)" + features + "]";
+  const std::string rest = device.rest;
+  if (!rest.empty()) text += ", " + rest;
+  const std::pair<const char*, const char*> defaults[] = {
+      {"sharedMemory", "32768"}, {"maxWorkgroupInvocations", "1024"}, {"subgroupSize", "8"}};
+  for (const auto& [name, value] : defaults)
+    if (rest.find("\"" + std::string(name) + "\"") == std::string::npos)
+      text += std::string(", \"") + name + "\": " + value;
+  return text + " }";
+}
+
+// The programs of this test: shaders of the tests on drivers, at sizes that depend on the name, and the
+// samples.
+std::vector<std::pair<std::string, Words>> programsForDevices() {
+  constexpr MatrixShader kSizes[] = {{32, 48, 16, true, 1, "float16_t"}, {16, 16, 16, false, 3, "float16_t"},
+                                     {64, 32, 32, true, 2, "int8_t"},    {24, 40, 8, false, 6, "float"},
+                                     {32, 32, 16, true, 5, "float16_t"}, {16, 32, 64, false, 4, "uint8_t"}};
+  namespace fs = std::filesystem;
+  std::vector<std::pair<std::string, Words>> programs;
+  for (const char* folder : {"granules/shaders", "edges/shaders"})
+    for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_TESTS) / folder)) {
+      if (entry.path().extension() != ".comp") continue;
+      const std::string stem = entry.path().stem().string();
+      for (uint32_t n = 0; n < 2; ++n) {
+        const MatrixShader& shader = kSizes[(seedOf(stem) + 3 * n) % std::size(kSizes)];
+        Words words = shader.compiled(entry.path());
+        if (!words.empty()) programs.emplace_back(stem + "-" + shader.name(), std::move(words));
+      }
+    }
+  for (const auto& entry : fs::directory_iterator(fs::path(COOPC_LOWER_TESTS) / "../../shaders")) {
+    if (entry.path().extension() != ".comp") continue;
+    Options options;
+    options.targetEnv = TargetEnv::Vulkan1_3;
+    FileCache files;
+    options.include = files.resolver({entry.path().parent_path().string()});
+    Words words = compile(fileText(entry.path()), entry.path().string(), options).words;
+    if (!words.empty()) programs.emplace_back("sample-" + entry.path().stem().string(), std::move(words));
+  }
+  return programs;
+}
+
+// Lowers a program for each unusual device, and returns what the record has. `sizes` are the values of the
+// first specialization constants, which are sizes in the samples.
+std::string lowerForUnusual(const Words& words, size_t first, const std::vector<Specialization>& sizes,
+                            size_t& lowered) {
+  Words all;
+  std::string rendered;
+  for (size_t n = 0; n < std::size(kUnusual); ++n) {
+    const std::string profile = profileOf(kUnusual[n]);
+    LowerOptions options;
+    options.profile = profile;
+    if ((first + n) % 5 == 0) options.without = "nv";
+    options.specializations = sizes;
+    options.specDefaults = true;
+    options.optimize = (first + n) % 3 == 0;
+    options.keepDebug = (first + n) % 7 == 0;
+    const LowerResult result = lower(words, options);
+    CHECK(result.error == "");
+    INFO(profile);
+    // A sample's own arrays may have no elements with other sizes than its defaults.
+    if (result.kind == Lowering::Lowered && sizes.empty() && n % 4 == first % 4)
+      CHECK(validate(result.words) == "");
+    lowered += result.kind == Lowering::Lowered ? 1 : 0;
+    all.insert(all.end(), result.words.begin(), result.words.end());
+    rendered += renderJson(result);
+  }
+  return fingerprintOf(all) + " " + fingerprintOf(rendered);
+}
+
+TEST_CASE("each property of a device changes lowering as recorded") {
+  Record record(std::filesystem::path(COOPC_SUITE_RECORDS).parent_path() / "devices.txt");
+  size_t lowered = 0;
+  for (const auto& [name, words] : programsForDevices()) {
+    if (record.hasEnoughDifferences()) break;
+    record.add(name, lowerForUnusual(words, seedOf(name), {}, lowered));
+    if (!name.starts_with("sample-")) continue;
+    record.add(name + "-32",
+               lowerForUnusual(words, seedOf(name), {{0, 32}, {1, 32}, {2, 32}, {3, 32}}, lowered));
+    record.add(name + "-64",
+               lowerForUnusual(words, seedOf(name), {{0, 64}, {1, 64}, {2, 16}, {3, 64}}, lowered));
+  }
+  record.finish(80);
+  if (!record.hasEnoughDifferences()) CHECK(lowered > 500);
 }
 
 }  // namespace
