@@ -70,7 +70,8 @@ enum class TypeKind : uint8_t {
   Scalar,
   Vector,
   Matrix,
-  LongVector,  ///< vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant: vectorSize()
+  /// vector<T, N> of GL_EXT_long_vector with N outside 2..4 or a specialization constant: vectorSize()
+  LongVector,
   Array,         ///< element(), arraySize()
   Struct,        ///< structure() (blocks included: StructInfo::block)
   Reference,     ///< buffer_reference block used as a type: structure()

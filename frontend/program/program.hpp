@@ -31,13 +31,16 @@ namespace coopc::frontend {
 // ------------------------------------------------------------------------------------------------ constants
 
 enum class ConstKind : uint8_t {
-  Scalar,  ///< `bits` (bool: 0 or 1; integers: zero-extended from their width; floats: in the type's encoding)
-  Composite,  ///< a vector, a matrix (of column vectors), an array, a struct, or a coopmat or coopvec, whose only
-              ///< constituent is the value of all components
-  Null,       ///< the zero value of a type that is not scalar
+  /// `bits` (bool: 0 or 1; integers: zero-extended from their width; floats: in the type's encoding)
+  Scalar,
+  /// a vector, a matrix (of column vectors), an array, a struct, or a coopmat or coopvec, whose only
+  /// constituent is the value of all components
+  Composite,
+  Null,  ///< the zero value of a type that is not scalar
   Spec,  ///< a specialization constant: its default value in `bits`, the variable that declares it in `first`
-  SpecOp,  ///< `op` applied to constants, not folded because the result depends on specialization constants. Literal
-  ///< operands, such as the components of a swizzle, are in `bits`; CoopMatLength has its matrix type there
+  /// `op` applied to constants, not folded because the result depends on specialization constants. Literal
+  /// operands, such as the components of a swizzle, are in `bits`; CoopMatLength has its matrix type there
+  SpecOp,
 };
 
 struct Constant {

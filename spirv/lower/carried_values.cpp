@@ -20,7 +20,7 @@
 #include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/lower/code.hpp"
-#include "spirv/lower/granules/called_functions.hpp"
+#include "spirv/lower/analysis/called_functions.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/opt/passes.hpp"
 

@@ -183,8 +183,8 @@ struct GranuleOptions {
   uint32_t subgroupSize = 0;
   uint32_t sharedBytes = 0;
   bool perElement = false, reductions = false, conversions = false;  ///< native on granules
-  bool coordinates =
-      false;  ///< native (OpCooperativeMatrixGetCoordinateEXT), for matrices that are not made of granules
+  /// native (OpCooperativeMatrixGetCoordinateEXT), for matrices that are not made of granules
+  bool coordinates = false;
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
   Unroll unroll = Unroll::Yes;
   DeviceCompiler compiler;
@@ -199,7 +199,8 @@ void lowerToGranules(Module& module, const GranuleOptions& options, Report& repo
 /// How operands of 8-bit floats are changed before the pass.
 enum class Float8Operands : uint8_t {
   Stay,
-  BecomeHalves,  ///< obstacleToHalfOperands() found none: they are loaded as tensors, and become 16-bit floats
+  /// obstacleToHalfOperands() found none: they are loaded as tensors, and become 16-bit floats
+  BecomeHalves,
 };
 /// Why the pass would refuse a module, so that its matrices become plain code; none if it would not, or if
 /// every route would. Asked before tensor accesses are lowered, which changes nothing that this depends on.

@@ -31,8 +31,8 @@ struct Target {
   /// can be newer than this program.
   bool newer = false;
   bool shuffles = true;  ///< OpGroupNonUniformShuffle and votes in compute shaders
-  bool subgroupSizeRequired =
-      false;                    ///< a pipeline can require any size between the smallest and the largest
+  /// a pipeline can require any size between the smallest and the largest
+  bool subgroupSizeRequired = false;
   Unroll unroll = Unroll::Yes;  ///< whether loops that lowering writes are unrolled
   std::bitset<vulkan::kFeatureCount> removed;
   std::bitset<vulkan::kFeatureCount> faulty;  ///< not used in lowered modules; native modules stay native

@@ -79,9 +79,8 @@ struct AheadLoop {
   Id header;
   Id before,
       latch;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
-  std::vector<std::pair<uint32_t, uint32_t>>
-      blocks;                            ///< instruction ranges, each from the label up to and including the
-                                         ///< terminator
+  /// instruction ranges, each from the label up to and including the terminator
+  std::vector<std::pair<uint32_t, uint32_t>> blocks;
   uint32_t first = kNone, last = kNone;  ///< the first and last of GranulePlan::multiplies that load operands
   Id condition;                          ///< of the branch that leaves the loop
   bool stays = true;                     ///< the condition's value for which the loop continues
