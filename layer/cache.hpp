@@ -35,7 +35,7 @@ struct CacheKey {
   uint32_t subgroupSize = 0;                       ///< that the pipeline requires
   /// Numbers of invocations for which the module is a sample product, and the answer is advice; none: the
   /// answer is a lowered module.
-  std::vector<uint32_t> workgroups;
+  std::vector<uint32_t> workgroups{};
 
   /// Compares everything, the module's words too.
   bool operator==(const CacheKey& other) const;
