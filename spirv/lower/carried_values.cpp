@@ -19,8 +19,8 @@
 
 #include "spirv/cfg.hpp"
 #include "spirv/instructions.hpp"
-#include "spirv/lower/code.hpp"
 #include "spirv/lower/analysis/called_functions.hpp"
+#include "spirv/lower/code.hpp"
 #include "spirv/lower/passes.hpp"
 #include "spirv/opt/passes.hpp"
 
