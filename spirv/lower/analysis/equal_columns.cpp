@@ -9,6 +9,7 @@
 
 #include "spirv/instructions.hpp"
 #include "spirv/lower/analysis/elementwise.hpp"
+#include "spirv/matrix_type.hpp"
 #include "spirv/traits.hpp"
 
 namespace coopc::spirv::lower {
