@@ -82,7 +82,7 @@ constinit const OpTable kOpTable = {kOpIndex, std::size(kOpIndex), kOps};
 
 std::string_view opName(uint32_t opcode) {
   const OpInfo* info = opInfo(opcode);
-  return info == nullptr ? std::string_view("Op?") : grammarString(info->nameAt);
+  return info == nullptr ? std::string_view("Op?") : name(*info);
 }
 
 const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value) {
@@ -98,11 +98,11 @@ const EnumerantInfo* enumerantInfo(OperandKind kind, uint32_t value) {
 
 std::string_view enumerantName(OperandKind kind, uint32_t value) {
   const EnumerantInfo* info = enumerantInfo(kind, value);
-  return info == nullptr ? std::string_view() : grammarString(info->nameAt);
+  return info == nullptr ? std::string_view() : name(*info);
 }
 
 std::string_view kindName(OperandKind kind) {
-  return size_t(kind) < std::size(kKinds) ? grammarString(kKinds[size_t(kind)].nameAt) : std::string_view();
+  return size_t(kind) < std::size(kKinds) ? grammarString(kKindNames[size_t(kind)]) : std::string_view();
 }
 
 bool isBitEnum(OperandKind kind) {
@@ -119,13 +119,13 @@ std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, ui
   for (const std::string_view wanted : {vendor, std::string_view("KHR")}) {
     if (wanted.empty() || extensions.count == 1) continue;
     for (const uint32_t at : grammarExtensions(extensions)) {
-      const std::string_view name = grammarString(at);
+      const std::string_view name = extensionName(at);
       const size_t prefix = std::string_view("SPV_").size();
       if (name.substr(prefix, wanted.size()) == wanted && name.substr(prefix + wanted.size(), 1) == "_")
         return name;
     }
   }
-  return grammarString(grammarExtensions(extensions)[0]);
+  return extensionName(grammarExtensions(extensions)[0]);
 }
 
 const ExtInstInfo* glslStd450Info(uint32_t number) {
@@ -138,7 +138,7 @@ std::optional<uint32_t> enumerantValue(OperandKind kind, std::string_view name) 
   if (size_t(kind) >= std::size(kKinds)) return std::nullopt;
   const GrammarList list = kKinds[size_t(kind)].enumerantList;
   for (const EnumerantInfo& row : std::span(kEnumerants + list.at, list.count))
-    if (grammarString(row.nameAt) == name) return row.value;
+    if (spirv::name(row) == name) return row.value;
   for (const EnumerantAlias& row : kEnumerantAliases)
     if (row.kind == kind && grammarString(row.nameAt) == name) return row.value;
   return std::nullopt;
@@ -162,7 +162,15 @@ std::optional<uint32_t> extInstNumber(std::string_view set, std::string_view nam
   return std::nullopt;
 }
 
-std::string_view grammarString(uint32_t nameAt) { return kStrings + nameAt; }
+std::string_view name(const OpInfo& info) { return grammarString(kOpNames[&info - kOps]); }
+
+std::string_view name(const EnumerantInfo& info) {
+  return grammarString(kEnumerantNames[&info - kEnumerants]);
+}
+
+std::string_view grammarString(uint32_t nameAt) { return kNames + nameAt; }
+
+std::string_view extensionName(uint32_t at) { return kExtensionNames + at; }
 
 std::span<const OperandInfo> grammarOperands(GrammarList list) { return {kOperands + list.at, list.count}; }
 
@@ -170,7 +178,7 @@ std::span<const uint16_t> grammarCapabilities(GrammarList list) {
   return {kCapabilityLists + list.at, list.count};
 }
 
-std::span<const uint32_t> grammarExtensions(GrammarList list) {
+std::span<const uint16_t> grammarExtensions(GrammarList list) {
   return {kExtensionLists + list.at, list.count};
 }
 

@@ -29,8 +29,8 @@ struct OperandInfo {
 
 /// A range of one of the flat arrays.
 struct GrammarList {
-  uint32_t at;
-  uint32_t count;
+  uint16_t at;
+  uint16_t count;
 };
 
 /// kNoCoreVersion: available only through an extension or capability. Versions are 0xMMmm (0x0106 for 1.6).
@@ -38,7 +38,6 @@ inline constexpr uint16_t kNoCoreVersion = 0xFFFF;
 
 struct OpInfo {
   uint16_t opcode;
-  uint32_t nameAt;
   uint8_t flags;
   uint16_t version;
   GrammarList operandList;
@@ -62,7 +61,6 @@ extern const OpTable kOpTable;
 
 struct EnumerantInfo {
   uint32_t value;
-  uint32_t nameAt;
   uint16_t version;
   GrammarList parameterList;
   GrammarList capabilityList;
@@ -70,7 +68,6 @@ struct EnumerantInfo {
 };
 
 struct KindInfo {
-  uint32_t nameAt;
   uint8_t category;  ///< 0 id, literal or pair; 1 value enumeration; 2 bit enumeration
   GrammarList enumerantList;
 };
@@ -127,14 +124,18 @@ std::string_view neededExtension(uint16_t rowVersion, GrammarList extensions, ui
 /// An instruction of the extended instruction set GLSL.std.450.
 const ExtInstInfo* glslStd450Info(uint32_t number);
 
+/// The text at an ExtInstInfo's `nameAt`, and others like it.
 std::string_view grammarString(uint32_t nameAt);
 std::span<const OperandInfo> grammarOperands(GrammarList list);
 std::span<const uint16_t> grammarCapabilities(GrammarList list);
-/// Offsets for grammarString.
-std::span<const uint32_t> grammarExtensions(GrammarList list);
+/// Arguments of extensionName().
+std::span<const uint16_t> grammarExtensions(GrammarList list);
+/// "SPV_KHR_16bit_storage".
+std::string_view extensionName(uint32_t at);
 
-inline std::string_view name(const OpInfo& info) { return grammarString(info.nameAt); }
-inline std::string_view name(const EnumerantInfo& info) { return grammarString(info.nameAt); }
+/// Of rows of the tables, not of copies.
+std::string_view name(const OpInfo& info);
+std::string_view name(const EnumerantInfo& info);
 inline std::string_view name(const ExtInstInfo& info) { return grammarString(info.nameAt); }
 
 /// Number of words of the literal string that starts at `words` within `available` words, or 0 when no zero

@@ -282,8 +282,8 @@ class Capabilities {
         bool have = false;
         std::string names;
         for (uint32_t at : spirv::grammarExtensions(info->extensionList)) {
-          have = have || c_.hasExtension(spirv::grammarString(at));
-          names += (names.empty() ? "" : " or ") + std::string(spirv::grammarString(at));
+          have = have || c_.hasExtension(spirv::extensionName(at));
+          names += (names.empty() ? "" : " or ") + std::string(spirv::extensionName(at));
         }
         if (!have) {
           c_.report(Rule::ExtensionMissing, d.at,
@@ -360,7 +360,7 @@ class Capabilities {
             spirv::enumerantInfo(spirv::OperandKind::Capability, uint32_t(k.capability));
         if (info == nullptr) continue;
         for (uint32_t at : spirv::grammarExtensions(info->extensionList)) {
-          if (spirv::grammarString(at) != e.name) continue;
+          if (spirv::extensionName(at) != e.name) continue;
           known = true;
           used = used || c_.declaresItself(k.capability) || c_.declares(k.capability);
         }

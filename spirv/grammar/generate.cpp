@@ -8,8 +8,9 @@
 // instructions are kept: their operands are ids.
 //
 // In the tables everything is by offset into flat arrays, so that the tables are plain read-only data without
-// relocations. spirv/grammar.hpp explains the rows. Exit code 1 with one line when a file cannot be
-// read or written.
+// relocations. Names are apart from the rows, and the names of extensions apart from those: programs that
+// only write modules are linked without the other names. spirv/grammar.hpp explains the rows. Exit code 1
+// with one line when a file cannot be read or written.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -32,8 +33,14 @@ struct List {
   size_t count = 0;
 };
 
-std::string strings;
-std::map<std::string, size_t> stringAt;
+// Texts that end in NUL, each only once.
+struct Texts {
+  std::string all;
+  std::map<std::string, size_t> known;
+};
+Texts names;
+Texts extensionNames;
+std::vector<size_t> rowNames;  // of the rows of the table that is being written
 std::map<std::string, unsigned> kindIndex;
 std::vector<std::string> kindNames;
 std::vector<std::pair<unsigned, unsigned>> operands;  // kind, quantifier
@@ -54,11 +61,11 @@ json load(const char* path) {
   return result;
 }
 
-size_t intern(const std::string& text) {
-  const auto [it, isNew] = stringAt.try_emplace(text, strings.size());
+size_t intern(const std::string& text, Texts& texts = names) {
+  const auto [it, isNew] = texts.known.try_emplace(text, texts.all.size());
   if (isNew) {
-    strings += text;
-    strings += '\0';
+    texts.all += text;
+    texts.all += '\0';
   }
   return it->second;
 }
@@ -83,6 +90,17 @@ unsigned versionOf(const json& row) {
   return unsigned(std::stoul(text.substr(0, dot)) << 8 | std::stoul(text.substr(dot + 1)));
 }
 
+// Ends a list of the last entries of `all`: an equal sequence before them is used instead.
+template <class Entry>
+List finished(List list, std::vector<Entry>& all) {
+  const auto from = all.begin() + static_cast<std::ptrdiff_t>(list.at);
+  const auto found = std::search(all.begin(), from, from, all.end());
+  if (found == from) return list;
+  list.at = static_cast<size_t>(found - all.begin());
+  all.erase(from, all.end());
+  return list;
+}
+
 List addOperands(const json& row, const char* key) {
   List list{operands.size(), 0};
   if (!row.contains(key)) return list;
@@ -93,7 +111,7 @@ List addOperands(const json& row, const char* key) {
                                                                                           : 0u);
     ++list.count;
   }
-  return list;
+  return finished(list, operands);
 }
 
 List addCapabilities(const json& row) {
@@ -105,17 +123,17 @@ List addCapabilities(const json& row) {
     capabilities.push_back(it->second);
     ++list.count;
   }
-  return list;
+  return finished(list, capabilities);
 }
 
 List addExtensions(const json& row) {
   List list{extensions.size(), 0};
   if (!row.contains("extensions")) return list;
   for (const json& name : row["extensions"]) {
-    extensions.push_back(intern(name.get<std::string>()));
+    extensions.push_back(intern(name.get<std::string>(), extensionNames));
     ++list.count;
   }
-  return list;
+  return finished(list, extensions);
 }
 
 struct Enumerant {
@@ -124,7 +142,18 @@ struct Enumerant {
   const json* row;
 };
 
-void printList(std::FILE* out, const List& list) { std::fprintf(out, "{%zu, %zu}", list.at, list.count); }
+void printList(std::FILE* out, const List& list) {
+  std::fprintf(out, "{%zu, %zu}", list.count != 0 ? list.at : 0, list.count);
+}
+
+// The names of the rows that were written last.
+void printRowNames(std::FILE* out, const char* table) {
+  std::fprintf(out, "constexpr uint16_t %s[] = {", table);
+  for (size_t i = 0; i < rowNames.size(); ++i)
+    std::fprintf(out, "%s%zu,", i % 20 == 0 ? "\n" : "", rowNames[i]);
+  std::fprintf(out, "};\n");
+  rowNames.clear();
+}
 
 // The end of a row for an instruction or enumerant: its requirements.
 void printNeeds(std::FILE* out, const json& row) {
@@ -201,12 +230,14 @@ void writeInstructions(std::FILE* out, const json& core) {
     opIndex[opcode] = ++index;
     const List ops = addOperands(*row, "operands");
     const unsigned flags = flagsOf(*row, ops);
-    std::fprintf(out, "{%u, %zu, %u, 0x%04X, ", opcode, intern((*row)["opname"].get<std::string>()), flags,
-                 versionOf(*row));
+    rowNames.push_back(intern((*row)["opname"].get<std::string>()));
+    std::fprintf(out, "{%u, %u, 0x%04X, ", opcode, flags, versionOf(*row));
     printList(out, ops);
     printNeeds(out, *row);
   }
-  std::fprintf(out, "};\nconstexpr uint16_t kOpIndex[] = {");
+  std::fprintf(out, "};\n");
+  printRowNames(out, "kOpNames");
+  std::fprintf(out, "constexpr uint16_t kOpIndex[] = {");
   for (size_t i = 0; i < opIndex.size(); ++i) std::fprintf(out, "%s%u,", i % 40 == 0 ? "\n" : "", opIndex[i]);
   std::fprintf(out, "};\n");
 }
@@ -224,7 +255,8 @@ size_t writeEnumerants(std::FILE* out, const json& kind) {
     if (i > 0 && rows[i].value == rows[i - 1].value) continue;
     const json& row = *rows[i].row;
     const List parameters = addOperands(row, "parameters");
-    std::fprintf(out, "{0x%Xu, %zu, 0x%04X, ", rows[i].value, intern(rows[i].name), versionOf(row));
+    rowNames.push_back(intern(rows[i].name));
+    std::fprintf(out, "{0x%Xu, 0x%04X, ", rows[i].value, versionOf(row));
     printList(out, parameters);
     printNeeds(out, row);
     ++count;
@@ -234,6 +266,7 @@ size_t writeEnumerants(std::FILE* out, const json& kind) {
 
 void writeKinds(std::FILE* out, const json& core) {
   std::vector<std::string> kindRows(kindNames.size());
+  std::vector<size_t> namesOfKinds(kindNames.size());
   std::fprintf(out, "constexpr EnumerantInfo kEnumerants[] = {\n");
   size_t first = 0;
   for (const json& kind : core["operand_kinds"]) {
@@ -242,20 +275,25 @@ void writeKinds(std::FILE* out, const json& core) {
     if (category != "BitEnum" && category != "ValueEnum") continue;
     const size_t count = writeEnumerants(out, kind);
     char text[96];
-    std::snprintf(text, sizeof text, "{%zu, %u, {%zu, %zu}},", intern(name), category == "BitEnum" ? 2u : 1u,
-                  first, count);
+    namesOfKinds[kindOf(name)] = intern(name);
+    std::snprintf(text, sizeof text, "{%u, {%zu, %zu}},", category == "BitEnum" ? 2u : 1u, first, count);
     kindRows[kindOf(name)] = text;
     first += count;
   }
-  std::fprintf(out, "};\nconstexpr KindInfo kKinds[] = {\n");
+  std::fprintf(out, "};\n");
+  printRowNames(out, "kEnumerantNames");
+  std::fprintf(out, "constexpr KindInfo kKinds[] = {\n");
   for (size_t i = 0; i < kindNames.size(); ++i) {
     if (kindRows[i].empty()) {
-      std::fprintf(out, "{%zu, 0, {0, 0}},\n", intern(kindNames[i]));
+      namesOfKinds[i] = intern(kindNames[i]);
+      std::fprintf(out, "{0, {0, 0}},\n");
     } else {
       std::fprintf(out, "%s\n", kindRows[i].c_str());
     }
   }
   std::fprintf(out, "};\n");
+  rowNames = namesOfKinds;
+  printRowNames(out, "kKindNames");
 }
 
 void writeExtendedInstructions(std::FILE* out, const json& glsl) {
@@ -322,6 +360,17 @@ void writeSets(std::FILE* out, const std::vector<std::string>& arguments) {
   std::fprintf(out, "};\nconstexpr ExtInstSet kExtInstSets[] = {\n%s};\n", sets.c_str());
 }
 
+void writeTexts(std::FILE* out, const char* table, const std::string& texts) {
+  if (texts.size() > 0xFFFF) fail(std::string("offsets need more than 16 bits: ") + table);
+  std::fprintf(out, "constexpr char %s[] =\n", table);
+  for (size_t at = 0; at < texts.size();) {
+    const size_t end = texts.find('\0', at);
+    std::fprintf(out, "\"%s\\0\"\n", texts.substr(at, end - at).c_str());
+    at = end + 1;
+  }
+  std::fprintf(out, ";\n");
+}
+
 // The flat arrays to which the rows refer: written last, when all entries have been collected.
 void writeLists(std::FILE* out) {
   std::fprintf(out, "constexpr OperandInfo kOperands[] = {");
@@ -333,17 +382,13 @@ void writeLists(std::FILE* out) {
   for (size_t i = 0; i < capabilities.size(); ++i) {
     std::fprintf(out, "%s%u,", i % 20 == 0 ? "\n" : "", capabilities[i]);
   }
-  std::fprintf(out, "};\nconstexpr uint32_t kExtensionLists[] = {");
+  std::fprintf(out, "};\nconstexpr uint16_t kExtensionLists[] = {");
   for (size_t i = 0; i < extensions.size(); ++i) {
     std::fprintf(out, "%s%zu,", i % 20 == 0 ? "\n" : "", extensions[i]);
   }
-  std::fprintf(out, "};\nconstexpr char kStrings[] =\n");
-  for (size_t at = 0; at < strings.size();) {
-    const size_t end = strings.find('\0', at);
-    std::fprintf(out, "\"%s\\0\"\n", strings.substr(at, end - at).c_str());
-    at = end + 1;
-  }
-  std::fprintf(out, ";\n");
+  std::fprintf(out, "};\n");
+  writeTexts(out, "kExtensionNames", extensionNames.all);
+  writeTexts(out, "kNames", names.all);
 }
 
 // The grammar of a set that is among the arguments.

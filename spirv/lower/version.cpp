@@ -279,7 +279,7 @@ class VersionPass {
     }
     if (report_.isRefused() || wanted.empty()) return;
     Code code(m_);
-    for (const uint32_t at : wanted) code.preamble.extension(grammarString(at));
+    for (const uint32_t at : wanted) code.preamble.extension(extensionName(at));
     code.finish();
   }
 
@@ -292,7 +292,7 @@ class VersionPass {
            std::vector<uint32_t>& wanted) {
     const uint32_t now = o_.version >> 8;
     if (since == kNoCoreVersion || since <= now) return;
-    const std::span<const uint32_t> names = grammarExtensions(extensionList);
+    const std::span<const uint16_t> names = grammarExtensions(extensionList);
     if (names.empty()) {
       // A capability enables it, and that capability's row has the requirement.
       if (!grammarCapabilities(capabilityList).empty()) return;
@@ -302,9 +302,8 @@ class VersionPass {
     }
     // Prefers an extension of KHR to others, because it may allow more: SPV_KHR_physical_storage_buffer also
     // allows bit casts between a pointer and a vector of two integers.
-    const auto khr = std::find_if(names.begin(), names.end(), [](uint32_t at) {
-      return std::string_view(grammarString(at)).starts_with("SPV_KHR_");
-    });
+    const auto khr = std::find_if(names.begin(), names.end(),
+                                  [](uint32_t at) { return extensionName(at).starts_with("SPV_KHR_"); });
     const uint32_t best = khr == names.end() ? names[0] : *khr;
     if (std::find(wanted.begin(), wanted.end(), best) == wanted.end()) wanted.push_back(best);
   }

@@ -91,7 +91,7 @@ GrammarList extensionsOf(uint32_t capability) {
 // Marks the extensions that provide a capability.
 void needExtensionsOf(uint32_t capability, std::vector<Declared>& declared) {
   for (const uint32_t at : grammarExtensions(extensionsOf(capability))) {
-    const std::string_view name = grammarString(at);
+    const std::string_view name = extensionName(at);
     for (Declared& d : declared) d.needed = d.needed || d.extension == name;
   }
 }
@@ -341,7 +341,7 @@ class CapabilityUses {
 
   void extensions(GrammarList list) {
     for (uint32_t at : grammarExtensions(list)) {
-      const std::string_view name = grammarString(at);
+      const std::string_view name = extensionName(at);
       for (Declared& d : declared_) {
         if (d.extension == name) need(d);
       }
