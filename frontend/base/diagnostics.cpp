@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <utility>
 
 #include "base/memory_budget.hpp"
@@ -13,21 +14,54 @@ namespace {
 // The second column of the table.
 enum class Registered : uint8_t { Note, Warning, OptionalWarning, Error, Fatal };
 
-constexpr DiagInfo kindOf(std::string_view name, Registered registered, std::string_view format,
-                          std::string_view clause) {
-  const Severity severity = registered == Registered::Note    ? Severity::Note
-                            : registered == Registered::Error ? Severity::Error
-                            : registered == Registered::Fatal ? Severity::Fatal
-                                                              : Severity::Warning;
-  return {name, severity, registered == Registered::OptionalWarning, format, clause};
-}
-
-constexpr DiagInfo kKinds[] = {
-#define DIAG(name, severity, format, clause) kindOf(#name, Registered::severity, format, clause),
+constexpr Registered kRegistered[] = {
+#define DIAG(name, severity, format, clause) Registered::severity,
 #include "frontend/base/kinds.def"
 #undef DIAG
-    {"", Severity::Note, false, "", ""},  // Count
+    Registered::Note,  // Count
 };
+
+// The texts one after the other, without pointers to them, which would take half as much again: of each kind
+// the name and the format, and separately the clause.
+constexpr char kTexts[] =
+#define DIAG(name, severity, format, clause) #name "\0" format "\0"
+#include "frontend/base/kinds.def"
+#undef DIAG
+    "\0";
+constexpr char kClauses[] =
+#define DIAG(name, severity, format, clause) clause "\0"
+#include "frontend/base/kinds.def"
+#undef DIAG
+    "";
+static_assert(sizeof kTexts <= 0x10000 && sizeof kClauses <= 0x10000);
+
+// Where the texts of each kStride-th kind start.
+constexpr size_t kStride = 16;
+using Starts = std::array<uint16_t, DiagKind::Count / kStride + 1>;
+constexpr Starts startsOf(const std::array<size_t, DiagKind::Count>& sizes) {
+  Starts starts{};
+  size_t at = 0;
+  for (size_t i = 0; i < sizes.size(); ++i) {
+    if (i % kStride == 0) starts[i / kStride] = static_cast<uint16_t>(at);
+    at += sizes[i];
+  }
+  return starts;
+}
+constexpr Starts kTextStarts = startsOf({
+#define DIAG(name, severity, format, clause) sizeof #name + sizeof format,
+#include "frontend/base/kinds.def"
+#undef DIAG
+});
+constexpr Starts kClauseStarts = startsOf({
+#define DIAG(name, severity, format, clause) sizeof clause,
+#include "frontend/base/kinds.def"
+#undef DIAG
+});
+
+const char* skipped(const char* text, size_t count) {
+  for (; count != 0; --count) text += std::strlen(text) + 1;
+  return text;
+}
 
 // The format with its placeholders replaced by the arguments; other braces stay.
 std::string formatMessage(std::string_view format, std::span<const std::string> args) {
@@ -46,7 +80,20 @@ std::string formatMessage(std::string_view format, std::span<const std::string> 
 
 }  // namespace
 
-const DiagInfo& diagInfo(DiagKind kind) { return kKinds[static_cast<size_t>(kind.number)]; }
+DiagInfo diagInfo(DiagKind kind) {
+  const auto number = static_cast<size_t>(kind.number);
+  const Registered registered = kRegistered[number];
+  DiagInfo info;
+  info.severity = registered == Registered::Note    ? Severity::Note
+                  : registered == Registered::Error ? Severity::Error
+                  : registered == Registered::Fatal ? Severity::Fatal
+                                                    : Severity::Warning;
+  info.optional = registered == Registered::OptionalWarning;
+  info.name = skipped(kTexts + kTextStarts[number / kStride], 2 * (number % kStride));
+  info.format = skipped(info.name.data(), 1);
+  info.clause = skipped(kClauses + kClauseStarts[number / kStride], number % kStride);
+  return info;
+}
 
 std::string diagId(DiagKind kind) {
   const std::string_view name = diagInfo(kind).name;
@@ -73,14 +120,14 @@ namespace {
 // The kinds that are off by default, collected when coopc itself is built, because every compile needs them.
 constexpr size_t kOptionalCount = [] {
   size_t count = 0;
-  for (size_t i = 0; i < DiagKind::Count; ++i) count += kKinds[i].optional ? 1 : 0;
+  for (size_t i = 0; i < DiagKind::Count; ++i) count += kRegistered[i] == Registered::OptionalWarning ? 1 : 0;
   return count;
 }();
 constexpr std::array<uint16_t, kOptionalCount> kOptionalKinds = [] {
   std::array<uint16_t, kOptionalCount> kinds{};
   size_t next = 0;
   for (size_t i = 0; i < DiagKind::Count; ++i)
-    if (kKinds[i].optional) kinds[next++] = static_cast<uint16_t>(i);
+    if (kRegistered[i] == Registered::OptionalWarning) kinds[next++] = static_cast<uint16_t>(i);
   return kinds;
 }();
 
@@ -129,7 +176,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
   const DiagBuilder nothing(nullptr, 0);
   // Reports after a limit was hit are consequences of it.
   if (suppress != 0 || fatal_) return nothing;
-  const DiagInfo& info = diagInfo(kind);
+  const DiagInfo info = diagInfo(kind);
   Severity severity = info.severity;
   if (severity == Severity::Warning) {
     const auto index = static_cast<size_t>(kind.number);

@@ -108,7 +108,7 @@ struct DiagInfo {
   std::string_view format;
   std::string_view clause;  ///< "" if none applies
 };
-const DiagInfo& diagInfo(DiagKind kind);
+DiagInfo diagInfo(DiagKind kind);
 std::string diagId(DiagKind kind);  ///< kebab-case
 /// The warning with that identifier.
 std::optional<DiagKind> warningById(std::string_view id);

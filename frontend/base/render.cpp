@@ -2,7 +2,6 @@
 #include "frontend/base/render.hpp"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "base/counted_text.hpp"
 
@@ -114,8 +113,8 @@ void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, 
     if (last < line.size()) last = characterBegin(line, last);
   }
   makeRoom(out, 2 * size_t{last - first} + kFixed);
-  char number[16];
-  std::snprintf(number, sizeof number, "%5u", at.line);
+  const std::string number = std::to_string(at.line);
+  if (number.size() < 5) out.append(5 - number.size(), ' ');
   out += number;
   out += " | ";
   if (first > 0) out += "...";
@@ -130,7 +129,7 @@ void appendCaret(std::string& out, const Colors& colors, const ResolvedLoc& at, 
   }
   if (last < line.size()) out += "...";
   out += '\n';
-  out.append(std::max<size_t>(std::char_traits<char>::length(number), 5), ' ');
+  out.append(std::max<size_t>(number.size(), 5), ' ');
   out += " | ";
   if (first > 0) out += "   ";
   auto columns = [&](uint32_t from, uint32_t to, char mark) {
@@ -199,9 +198,10 @@ void appendJsonString(std::string& out, std::string_view text) {
       out += c;
       ++i;
     } else if (static_cast<unsigned char>(c) < 0x20) {
-      char buffer[8];
-      std::snprintf(buffer, sizeof buffer, "\\u%04x", static_cast<unsigned>(c));
-      out += buffer;
+      constexpr std::string_view kHex = "0123456789abcdef";
+      out += "\\u00";
+      out += kHex[static_cast<size_t>(c) >> 4];
+      out += kHex[c & 15];
       ++i;
     } else if (const size_t length = utf8Length(text, i); length != 0) {
       out.append(text, i, length);

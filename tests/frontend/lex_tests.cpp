@@ -387,7 +387,7 @@ TEST_CASE("the signature of a format counts its placeholders and knows their kin
 TEST_CASE("a placeholder has one kind wherever it stands in a format", "[diagnostics]") {
   unsigned looked = 0;
   for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i) {
-    const DiagInfo& info = diagInfo(static_cast<DiagKind>(i));
+    const DiagInfo info = diagInfo(static_cast<DiagKind>(i));
     INFO(info.name);
     const DiagSignature signature = signatureOf(info.format);
     for (std::string_view rest = info.format; !rest.empty(); rest.remove_prefix(1)) {
@@ -402,7 +402,7 @@ TEST_CASE("a placeholder has one kind wherever it stands in a format", "[diagnos
 
 TEST_CASE("every kind has a well-formed message", "[diagnostics]") {
   for (unsigned i = 0; i < static_cast<unsigned>(DiagKind::Count); ++i) {
-    const DiagInfo& info = diagInfo(static_cast<DiagKind>(i));
+    const DiagInfo info = diagInfo(static_cast<DiagKind>(i));
     INFO(info.name);
     CHECK(!info.format.empty());
     CHECK(info.format.find(';') == std::string_view::npos);
