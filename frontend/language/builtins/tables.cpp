@@ -1,7 +1,7 @@
 // Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of
 // parameter patterns, the availability conditions without repetition, and one open-addressing hash table over
 // the names of functions, variables, constants and types. Everything refers by index; nothing is initialized
-// at run time.
+// at run time, except as said below.
 #include <algorithm>
 #include <span>
 
@@ -85,7 +85,6 @@ struct Tables {
   std::array<Availability, kMaxAvailabilities> availabilities{};
   std::array<FunctionName, kRows> names{};
   std::array<char, kChars> chars{};
-  std::array<Slot, kSlots> slots{};
   uint16_t nameCount = 0;
   uint16_t availabilityCount = 0;
 
@@ -94,6 +93,7 @@ struct Tables {
 
 constexpr Tables makeTables() {
   Tables t;
+  std::array<Slot, kSlots> slots{};       // of the names so far
   std::array<uint16_t, kRows> lastRow{};  // by name
   size_t rows = 0, params = 0, chars = 0, latest = 0;
   for (std::span<const FnDef> topic : kTopics) {
@@ -129,50 +129,72 @@ constexpr Tables makeTables() {
 
       const uint32_t hash = hashName(d.name);
       uint32_t slot = hash & (kSlots - 1);
-      while (t.slots[slot].bits != 0 &&
-             !(t.slots[slot].hashMatches(hash) && t.text(t.names[t.slots[slot].index()]) == d.name))
+      while (slots[slot].bits != 0 &&
+             !(slots[slot].hashMatches(hash) && t.text(t.names[slots[slot].index()]) == d.name))
         slot = (slot + 1) & (kSlots - 1);
-      if (t.slots[slot].bits == 0) {
+      if (slots[slot].bits == 0) {
         FunctionName n;
         n.offset = static_cast<uint16_t>(chars);
         n.length = static_cast<uint8_t>(d.name.size());
         n.firstRow = static_cast<uint16_t>(rows);
         for (char c : d.name) t.chars[chars++] = c;
         t.names[t.nameCount] = n;
-        t.slots[slot] = Slot::make(SlotKind::Function, t.nameCount, hash);
+        slots[slot] = Slot::make(SlotKind::Function, t.nameCount, hash);
         ++t.nameCount;
       } else {
-        t.rows[lastRow[t.slots[slot].index()]].next = static_cast<uint16_t>(rows);
+        t.rows[lastRow[slots[slot].index()]].next = static_cast<uint16_t>(rows);
       }
-      lastRow[t.slots[slot].index()] = static_cast<uint16_t>(rows);
+      lastRow[slots[slot].index()] = static_cast<uint16_t>(rows);
       t.rows[rows++] = r;
     }
-  }
-  for (size_t i = 0; i < kSymbolCount + kTypeCount; ++i) {
-    const bool symbol = i < kSymbolCount;
-    const std::string_view name = symbol ? kSymbols[i].name : kTypeNames[i - kSymbolCount].name;
-    const uint32_t hash = hashName(name);
-    uint32_t slot = hash & (kSlots - 1);
-    while (t.slots[slot].bits != 0) slot = (slot + 1) & (kSlots - 1);
-    t.slots[slot] =
-        Slot::make(symbol ? SlotKind::Symbol : SlotKind::Type, symbol ? i : i - kSymbolCount, hash);
   }
   return t;
 }
 
 constexpr Tables kTables = makeTables();
+
+constexpr std::string_view nameOf(SlotKind kind, size_t index) {
+  switch (kind) {
+    case SlotKind::Function: return kTables.text(kTables.names[index]);
+    case SlotKind::Symbol: return kSymbols[index].name;
+    default: return kTypeNames[index].name;
+  }
+}
+
+constexpr void addSlots(std::array<Slot, kSlots>& slots, SlotKind kind, size_t count) {
+  for (size_t i = 0; i < count; ++i) {
+    const uint32_t hash = hashName(nameOf(kind, i));
+    uint32_t slot = hash & (kSlots - 1);
+    while (slots[slot].bits != 0) slot = (slot + 1) & (kSlots - 1);
+    slots[slot] = Slot::make(kind, i, hash);
+  }
+}
+constexpr std::array<Slot, kSlots> makeSlots() {
+  std::array<Slot, kSlots> slots{};
+  addSlots(slots, SlotKind::Function, kTables.nameCount);
+  addSlots(slots, SlotKind::Symbol, kSymbolCount);
+  addSlots(slots, SlotKind::Type, kTypeCount);
+  return slots;
+}
+#ifdef COOPC_NAMES_HASHED_AT_START
+// For programs that are downloaded: the table takes 6 KB of those, and is made within a tenth of a
+// millisecond.
+const Slot* slotTable() {
+  static std::array<Slot, kSlots> slots;
+  static bool made = false;
+  if (!made) slots = makeSlots();
+  made = true;
+  return slots.data();
+}
+#else
+constexpr std::array<Slot, kSlots> kSlotTable = makeSlots();
+const Slot* slotTable() { return kSlotTable.data(); }
+#endif
+
 static_assert(kTables.nameCount + kSymbolCount + kTypeCount < kSlots / 2, "the hash table is too full");
 static_assert(kRows < 0x3FFF && kChars < 0xFFFF);
 static_assert(std::all_of(kTables.rows.begin(), kTables.rows.end(),
                           [](const FnRow& r) { return r.paramCount <= kMaxParams; }));
-
-std::string_view nameOf(Slot s) {
-  switch (s.kind()) {
-    case SlotKind::Function: return kTables.text(kTables.names[s.index()]);
-    case SlotKind::Symbol: return kSymbols[s.index()].name;
-    default: return kTypeNames[s.index()].name;
-  }
-}
 
 }  // namespace
 
@@ -190,10 +212,11 @@ uint16_t typeNameCount() { return static_cast<uint16_t>(kTypeCount); }
 
 BuiltinMeaning findBuiltin(std::string_view text, uint32_t hash) {
   using builtins::kSlots;
+  const builtins::Slot* const slots = builtins::slotTable();
   for (uint32_t i = hash & (kSlots - 1);; i = (i + 1) & (kSlots - 1)) {
-    const builtins::Slot s = builtins::kTables.slots[i];
+    const builtins::Slot s = slots[i];
     if (s.bits == 0) return {};
-    if (s.hashMatches(hash) && builtins::nameOf(s) == text) return {s.kind(), s.index()};
+    if (s.hashMatches(hash) && builtins::nameOf(s.kind(), s.index()) == text) return {s.kind(), s.index()};
   }
 }
 
