@@ -13,6 +13,7 @@
 //   %end:      OpStore %variable %next
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -36,7 +37,15 @@ struct Store {
 
 class CarriedValues {
  public:
-  explicit CarriedValues(const Module& module) : m_(module), uses_(countUses(module, DebugUses::No)) {}
+  explicit CarriedValues(const Module& module) : m_(module), uses_(countUses(module, DebugUses::No)) {
+    for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+      const Instruction& i = m_.instructions[n];
+      const auto whole = as<op::Decorate>(m_, i);
+      const auto member = as<op::MemberDecorate>(m_, i);
+      if (whole && whole.decoration() == spv::Decoration::ArrayStride) laidOut_.insert(whole.target());
+      if (member && member.decoration() == spv::Decoration::Offset) laidOut_.insert(member.structureType());
+    }
+  }
 
   // The blocks, by label, whose ends store.
   std::map<Id, std::vector<Store>> stores;
@@ -57,15 +66,37 @@ class CarriedValues {
     if (block.continueBlock == kNone || block.continueBlock == header || !cfg.reachable(header)) return;
     for (uint32_t n = block.first; n <= block.last; ++n) {
       const auto carried = as<op::Phi>(m_, m_.instructions[n]);
-      if (carried && isComposite(m_.instructions[n].type)) findFor(cfg, header, m_.instructions[n]);
+      const Id type = m_.instructions[n].type;
+      if (carried && isWorthAVariable(type) && mayBeLocal(type)) findFor(cfg, header, m_.instructions[n]);
     }
   }
 
-  // Smaller values are not worth a variable.
-  bool isComposite(Id type) const {
+  // Scalars are not.
+  bool isWorthAVariable(Id type) const {
     const spv::Op op = m_.opOf(type);
     return op == spv::Op::OpTypeArray || op == spv::Op::OpTypeVector || op == spv::Op::OpTypeStruct ||
            op == spv::Op::OpTypeCooperativeMatrixKHR;
+  }
+
+  // No variable of a function has a type with an explicit layout (VUID-StandaloneSpirv-None-10684). One that
+  // contains pointers would have to repeat what is known of their aliases (SPV_KHR_physical_storage_buffer:
+  // "must be decorated with exactly one of AliasedPointer or RestrictPointer").
+  bool mayBeLocal(Id type) const {
+    if (laidOut_.contains(type)) return false;
+    switch (m_.opOf(type)) {
+      case spv::Op::OpTypeBool:
+      case spv::Op::OpTypeInt:
+      case spv::Op::OpTypeFloat:
+      case spv::Op::OpTypeVector:
+      case spv::Op::OpTypeMatrix:
+      case spv::Op::OpTypeCooperativeMatrixKHR: return true;
+      case spv::Op::OpTypeArray: return mayBeLocal(op::TypeArray(m_, *m_.def(type)).elementType());
+      case spv::Op::OpTypeStruct: {
+        const IdRange members = op::TypeStruct(m_, *m_.def(type)).memberTypes();
+        return std::all_of(members.begin(), members.end(), [&](Id member) { return mayBeLocal(member); });
+      }
+      default: return false;
+    }
   }
 
   void findFor(const Cfg& cfg, uint32_t header, const Instruction& carried) {
@@ -83,13 +114,16 @@ class CarriedValues {
     }
     const Instruction* merged = next ? m_.def(next) : nullptr;
     if (merged == nullptr || merged->op() != spv::Op::OpPhi || uses_[next.index()] != 1) return;
-    const Block& end = cfg.blocks[cfg.blocks[header].continueBlock];
+    const uint32_t continueBlock = cfg.blocks[header].continueBlock;
+    const Block& end = cfg.blocks[continueBlock];
     const uint32_t at = m_.definitions[next.index()];
     if (at < end.first || at > end.last) return;
     uint32_t unchanged = 0;
     for (const auto [value, from] : op::Phi(m_, *merged).incoming()) {
       const uint32_t before = cfg.blockOf(from);
-      if (before == kNone) return;
+      // If the continue block is the header of an inner loop, that loop's end may leave the value unchanged
+      // after another path has stored to the variable.
+      if (before == kNone || cfg.dominates(continueBlock, before)) return;
       if (value == carried.result) {
         ++unchanged;
         continue;
@@ -105,6 +139,7 @@ class CarriedValues {
 
   const Module& m_;
   const std::vector<uint32_t> uses_;
+  std::set<Id> laidOut_;  // types with an explicit layout
 };
 
 bool endsBlock(spv::Op op) {

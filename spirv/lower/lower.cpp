@@ -361,8 +361,8 @@ class Lowering {
     if (r_.optimize && !m_.overflow()) {
       std::string error;
       if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error), {}});
+      if (!m_.overflow()) carryValues();
       if (m_.overflow()) return lowerUnoptimized();
-      carryValues();
     }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
