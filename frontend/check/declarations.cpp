@@ -271,12 +271,14 @@ bool redeclareArray(Checker& c, const Declarator& d, Storage storage, VarId& res
   Variable& old = c.program.variables[s->variable()];
   const TypeInfo before = c.type(old.type);
   const TypeInfo now = c.type(d.type);
-  if (before.kind != TypeKind::Array || before.arraySize() != kUnsizedArray || now.kind != TypeKind::Array ||
-      before.element() != now.element() || old.storage != storage)
+  // GL_EXT_nonuniform_qualifier has the same rule for resources, which may be run-time sized.
+  const bool unsized = before.kind == TypeKind::Array && !before.hasArraySize() &&
+                       (before.arraySize() == kUnsizedArray || isResource(storage));
+  if (!unsized || now.kind != TypeKind::Array || before.element() != now.element() || old.storage != storage)
     return false;
   const std::optional<int64_t> size =
       now.hasArraySize() ? literalInteger(c.program, now.arraySize()) : std::nullopt;
-  if (size && *size < old.implicitSize)
+  if (size && old.implicitSize != kSizedAtRunTime && *size < old.implicitSize)
     c.report(DiagKind::ArrayRedeclaredSize, d.loc, {c.names.text(d.name), *size, old.implicitSize - 1})
         .note(s->loc, "the first declaration is here");
   old.type = d.type;

@@ -42,9 +42,8 @@ void sizeArrays(Checker& c) {
   // is a static use of a non-constant expression to index that array. All other unsized arrays are implicitly
   // sized." (GL_EXT_nonuniform_qualifier, 4.1.9)
   const auto isImplicitResource = [&](const Variable& v) {
-    const bool resource = v.storage == Storage::Uniform || v.storage == Storage::UniformBlock ||
-                          v.storage == Storage::StorageBlock;
-    if (!resource || v.descriptorHeap || v.implicitSize == kNoLayout || isBasic(v.type)) return false;
+    if (!isResource(v.storage) || v.descriptorHeap || v.implicitSize == kSizedAtRunTime || isBasic(v.type))
+      return false;
     const TypeInfo info = p.types[v.type];
     return info.kind == TypeKind::Array && info.arraySize() == kRuntimeArray;
   };
@@ -52,7 +51,8 @@ void sizeArrays(Checker& c) {
     const bool resource = isImplicitResource(v);
     if (!isUnsized(v.type) && !resource) continue;
     any = true;
-    v.type = sized(v.type, v.implicitSize);
+    v.type = v.implicitSize == kSizedAtRunTime ? p.types.array(p.types[v.type].element(), kRuntimeArray)
+                                               : sized(v.type, v.implicitSize);
   }
   if (!c.lateLayouts.empty()) p.structLayouts.clear();
   for (const Checker::LateLayout& late : c.lateLayouts) {
@@ -74,7 +74,6 @@ void sizeArrays(Checker& c) {
       e.type = p.variables[e.variable()].type;
     if (!isUnsized(e.type) && !isUnsizedPerView(e.type)) continue;
     if (e.op == ExprOp::Index) e.type = p.types[p.exprs[e.indexBase()].type].element();
-    if (e.op == ExprOp::Variable) e.type = p.variables[e.variable()].type;
     if (e.op == ExprOp::Member)
       e.type = p.membersOf(p.types[p.exprs[e.memberBase()].type].structure())[e.memberIndex()].type;
   }

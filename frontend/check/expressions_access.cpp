@@ -744,8 +744,7 @@ void noteHowToSize(const Checker& c, DiagBuilder& report, ExprId base, VarId var
   if (!variable) return;
   const Storage storage = c.program.variables[variable].storage;
   const bool member = memberOf(c.program, base) != nullptr;
-  if (!member && c.expr(base).op == ExprOp::Variable &&
-      (storage == Storage::Uniform || storage == Storage::UniformBlock || storage == Storage::StorageBlock))
+  if (!member && c.expr(base).op == ExprOp::Variable && isResource(storage))
     report.note({}, "with `#extension " + c.needs(Feature::DescriptorIndexing) +
                         " : require` it has as many elements as are bound");
   else if (member && storage == Storage::UniformBlock)
@@ -763,7 +762,7 @@ void noteResourceIndex(Checker& c, ExprId base, ExprId index) {
   Variable& v = c.program.variables[b.variable()];
   const std::optional<int64_t> i = literalInteger(c.program, c.constantOf(index));
   if (!i || *i >= 0x7FFFFFFF)
-    v.implicitSize = kNoLayout;
+    v.implicitSize = kSizedAtRunTime;
   else
     v.implicitSize = std::max(v.implicitSize, static_cast<uint32_t>(*i) + 1);
 }
@@ -837,10 +836,11 @@ ExprId checkIndex(Checker& c, ExprId base, ExprId index, SourceLoc loc) {
     if (!i) {
       const bool resources = variable && c.expr(base).op == ExprOp::Variable &&
                              c.allows(Feature::DescriptorIndexing) &&
-                             (c.program.variables[variable].storage == Storage::Uniform ||
-                              c.program.variables[variable].storage == Storage::UniformBlock ||
-                              c.program.variables[variable].storage == Storage::StorageBlock);
-      if (!resources) {
+                             isResource(c.program.variables[variable].storage);
+      if (resources) {
+        // Declared before the extension was enabled.
+        c.program.variables[variable].implicitSize = kSizedAtRunTime;
+      } else {
         DiagBuilder report = c.report(DiagKind::UnsizedDynamicIndex, loc);
         if (const Member* m = memberOf(c.program, base))
           report.note(m->loc, "declared here, without a size");

@@ -110,6 +110,10 @@ enum class Storage : uint8_t {
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
+/// Whether variables of a storage are resources: opaque types, or blocks in buffers.
+constexpr bool isResource(Storage s) {
+  return s == Storage::Uniform || s == Storage::UniformBlock || s == Storage::StorageBlock;
+}
 /// Whether variables of a storage are data of a ray or of a callable shader.
 constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::HitObjectAttributeNV; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
@@ -149,6 +153,8 @@ enum ImageProcessing : uint8_t {
 };
 
 constexpr uint32_t kNoLayout = ~0u;
+/// As Variable::implicitSize, of resources: the size is only known at run time.
+constexpr uint32_t kSizedAtRunTime = ~0u;
 
 /// How an input of a fragment shader is interpolated (4.5). PerVertex: not at all
 /// (GL_EXT_fragment_shader_barycentric).
@@ -205,7 +211,8 @@ struct Variable {
   /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
   ExprId init;
   FnId owner;                 ///< the function it is local to
-  uint32_t implicitSize = 0;  ///< of an array without a size: 1 + the largest constant index used (4.1.9)
+  /// Of an array without a size: 1 + the largest constant index used (4.1.9), or kSizedAtRunTime.
+  uint32_t implicitSize = 0;
   DecorationListId spirvDecorations;  ///< or none
   SpirvStorageClassId spirvStorage;   ///< or none
   /// While checking: a local without an initializer, to which nothing was written yet.
