@@ -106,6 +106,32 @@ TEST_CASE("reasons name variables") {
   CHECK(unnamed[0].find("no binding: %") != std::string::npos);
 }
 
+// coopval's rules for devices read profiles in the same way (docs/devices/profiles.md).
+TEST_CASE("what a profile does not state about flexible shapes limits nothing") {
+  const std::vector<uint32_t> words = compileText(sum("layout(local_size_x = 128) in;\n", "64"));
+  const auto lowered = [&](const std::string& invocations, const std::string& dimension) {
+    const std::string profile =
+        R"({"name": "p", "vulkan": "1.3.0", "subgroupSize": 32, "maxWorkgroupInvocations": 1024,
+            "features": ["vulkanMemoryModel", "vulkanMemoryModelDeviceScope", "cooperativeMatrix",
+                         "cooperativeMatrixFlexibleDimensions", "cooperativeMatrixWorkgroupScope"],
+            "flexibleShapes": [{"m": 16, "n": 16, "k": 16, "a": "f16", "b": "f16", "c": "f32",
+                                "result": "f32", "scope": "workgroup")" +
+        invocations + "}]" + dimension + "}";
+    LowerOptions options;
+    options.profile = profile;
+    const LowerResult result = lower(words, options);
+    CHECK(result.error == "");
+    return result.kind;
+  };
+  const std::string invocations = ", \"workgroupInvocations\": ",
+                    most = ", \"flexibleDimensionsMaxDimension\": ";
+  CHECK(lowered(invocations + "128", most + "128") == Lowering::Native);
+  CHECK(lowered("", most + "128") == Lowering::Native);
+  CHECK(lowered(invocations + "128", "") == Lowering::Native);
+  CHECK(lowered(invocations + "64", most + "128") != Lowering::Native);
+  CHECK(lowered(invocations + "128", most + "64") != Lowering::Native);
+}
+
 TEST_CASE("a workgroup whose size is a default of specialization constants is a reason") {
   const std::vector<uint32_t> unnamed = compileText(sum("layout(local_size_x_id = 5) in;\n", "128"));
   const std::vector<std::string> reasons = reasonsOf(unnamed, true);
