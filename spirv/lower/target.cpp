@@ -138,9 +138,11 @@ bool isListedSize(const Target& target, bool workgroup, uint64_t invocations, co
   if (!device.flexible || target.lacks(Feature::cooperativeMatrixFlexibleDimensions)) return false;
   if (workgroup && target.lacks(Feature::cooperativeMatrixWorkgroupScope)) return false;
   for (const MatrixShape& p : *device.flexible) {
-    if (workgroup && invocations != 0 && p.invocations != invocations) continue;
+    // What a profile does not state limits nothing, as in the validator's rules for devices.
+    if (workgroup && invocations != 0 && p.invocations != 0 && p.invocations != invocations) continue;
     const std::optional<MatrixShape> s = sizesFor(p);
-    if (s && isMultiple(*s, p) && std::max({s->m, s->n, s->k}) <= device.maxDimension) return true;
+    const uint64_t most = device.maxDimension != 0 ? device.maxDimension : UINT64_MAX;
+    if (s && isMultiple(*s, p) && std::max({s->m, s->n, s->k}) <= most) return true;
   }
   return false;
 }
