@@ -210,7 +210,7 @@ struct Variable {
   ConstId constant;
   /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
   ExprId init;
-  FnId owner;                 ///< the function it is local to
+  FnId owner;  ///< the function it is local to
   /// Of an array without a size: 1 + the largest constant index used (4.1.9), or kSizedAtRunTime.
   uint32_t implicitSize = 0;
   DecorationListId spirvDecorations;  ///< or none

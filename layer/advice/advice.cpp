@@ -212,7 +212,7 @@ std::vector<WorkgroupFit> findFits(const Offer& offer, const TypeAdvice& advice,
   const auto ask = [&] {
     return workgroupFits(offer.target, advice.types.a, advice.types.result, advice.numbers);
   };
-  if (cache == nullptr || product.empty()) return ask();
+  if (cache == nullptr || product.empty() || !lower::processorOf(offer.target).known) return ask();
   CacheKey key;
   key.device = offer.key;
   key.module = keep(product);
