@@ -18,7 +18,7 @@ const timed = (call) => { const start = performance.now(); call(); return perfor
 const median = (times) => times.sort((a, b) => a - b)[times.length >> 1];
 
 console.log(`Node ${process.version}`);
-const packages = [['coopc', path.resolve(ours, 'glslang.cjs'), path.join(ours, 'coopc.wasm')],
+const packages = [['coopc', path.resolve(ours, 'glslang.cjs'), path.join(ours, 'glslang.wasm')],
   ['@webgpu/glslang', path.resolve(theirs, 'dist/node-devel/glslang.js'), path.join(theirs, 'dist/node-devel/glslang.wasm')]];
 const compilers = packages.map(([name, script, wasm]) => {
   const bytes = fs.readFileSync(wasm);

@@ -86,13 +86,13 @@ function(coopc_wasm_joined out)
   set(${out} "${result}" PARENT_SCOPE)
 endfunction()
 
-# coopc_wasm(NAME OUTPUT FILE TARGET TARGET... [STANDALONE] [EXCEPT REGEX] [EXPORTS FUNCTION...] [FLAGS
-# FLAG...]): makes FILE, a script that defines the global function NAME, which returns a promise of the
+# coopc_wasm(NAME OUTPUT FILE TARGET TARGET... [STANDALONE] [SMALLEST] [EXCEPT REGEX] [EXPORTS FUNCTION...]
+# [FLAGS FLAG...]): makes FILE, a script that defines the global function NAME, which returns a promise of the
 # module. With STANDALONE, FILE is the module alone, for a script of our own. The TARGETs are the libraries
 # with the exported functions. Sources that match EXCEPT (a subset of COOPC_WASM_APART) are left out. A source
-# that several modules share is compiled once.
+# that several modules share is compiled once. SMALLEST: the module has objects of its own, compiled for size.
 function(coopc_wasm name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE" "OUTPUT;EXCEPT" "TARGET;EXPORTS;FLAGS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "STANDALONE;SMALLEST" "OUTPUT;EXCEPT" "TARGET;EXPORTS;FLAGS")
   coopc_wasm_sources(sources ${arg_TARGET})
   if(arg_EXCEPT)
     list(FILTER sources EXCLUDE REGEX "${arg_EXCEPT}")
@@ -100,6 +100,13 @@ function(coopc_wasm name)
   coopc_wasm_joined(sources ${sources})
   set(objects "")
   set(linked "")
+  set(optimize -Os)
+  set(suffix "")
+  if(arg_SMALLEST)
+    # The instructions of these options have been in engines since 2020.
+    set(optimize -Oz -fno-rtti -mnontrapping-fptoint -msign-ext)
+    set(suffix "-smallest")
+  endif()
   foreach(entry IN LISTS sources)
     string(REGEX MATCH "^([^|]+)\\|(.*)$" _ "${entry}")
     set(target "${CMAKE_MATCH_1}")
@@ -112,7 +119,7 @@ function(coopc_wasm name)
     endif()
     string(MD5 hash "${source}")
     cmake_path(GET source STEM stem)
-    set(object "${PROJECT_BINARY_DIR}/wasm/${target}/${stem}-${hash}.o")
+    set(object "${PROJECT_BINARY_DIR}/wasm/${target}/${stem}-${hash}${suffix}.o")
     list(APPEND objects "${object}")
     get_property(known GLOBAL PROPERTY COOPC_WASM_OBJECTS)
     if(object IN_LIST known)
@@ -125,7 +132,7 @@ function(coopc_wasm name)
     list(FILTER generated INCLUDE REGEX "\\.inc$")
     add_custom_command(
       OUTPUT "${object}"
-      COMMAND "${COOPC_EMXX}" -std=c++20 -Os -DNDEBUG -ffunction-sections ${exceptions} "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
+      COMMAND "${COOPC_EMXX}" -std=c++20 ${optimize} -DNDEBUG -ffunction-sections ${exceptions} "-ffile-prefix-map=${PROJECT_SOURCE_DIR}/=" -include "${PROJECT_SOURCE_DIR}/page/missing_std.hpp"
               "$<$<BOOL:${includes}>:-I$<JOIN:${includes},;-I>>" "$<$<BOOL:${definitions}>:-D$<JOIN:${definitions},;-D>>"
               -MD -MT "${object}" -MF "${object}.d" -c "${source}" -o "${object}"
       DEPENDS "${source}" "${PROJECT_SOURCE_DIR}/page/missing_std.hpp" ${generated} DEPFILE "${object}.d" COMMAND_EXPAND_LISTS VERBATIM
@@ -137,9 +144,12 @@ function(coopc_wasm name)
   # Scripts for the page and editors contain the module as text and have a limit of size.
   set(level -Oz)
   if(arg_STANDALONE)
-    set(level -Os)
+    set(level ${optimize})
     # The script must provide the module's imports.
     set(form -sSTANDALONE_WASM=1 -sERROR_ON_UNDEFINED_SYMBOLS=0 -sWARN_ON_UNDEFINED_SYMBOLS=0)
+  endif()
+  if(arg_SMALLEST)
+    list(APPEND form -sMALLOC=emmalloc -sBINARYEN_EXTRA_PASSES=--converge)
   endif()
   cmake_path(GET arg_OUTPUT PARENT_PATH folder)
   file(MAKE_DIRECTORY "${folder}")

@@ -3,12 +3,12 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
-const {Coopc, glslangOf} = require('./module.cjs');
+const {glslangOf} = require('./module.cjs');
 
 let made;
 module.exports = () => {
   if (made === undefined) {
-    const glslang = glslangOf(new Coopc(new WebAssembly.Module(fs.readFileSync(path.join(__dirname, 'coopc.wasm')))));
+    const glslang = glslangOf(new WebAssembly.Module(fs.readFileSync(path.join(__dirname, 'glslang.wasm'))));
     made = Object.assign(Promise.resolve(glslang), glslang);
   }
   return made;

@@ -1,7 +1,11 @@
 // @webgpu/glslang's interface where files are fetched: a function that returns a promise of the compiler,
 // always the same one. Under Node: glslang.cjs.
-import {load} from './index.mjs';
+import {bytesAt} from './fetched.mjs';
 import {glslangOf} from './module.mjs';
 
 let promised;
-export default () => (promised ??= load().then(glslangOf));
+async function start() {
+  // A bundler replaces the URL by an address.
+  return glslangOf(await WebAssembly.compile(await bytesAt(new URL('./glslang.wasm', import.meta.url))));
+}
+export default () => (promised ??= start());

@@ -1,5 +1,6 @@
-// The functions of the WebAssembly module in JavaScript. The module is the C library (coopc.h, reflect.h) and
-// two functions of module_api.cpp. index.d.ts describes the interface. The build makes module.cjs from this
+// The functions of the WebAssembly modules in JavaScript. coopc.wasm is the C library (coopc.h, reflect.h) and
+// two functions of module_api.cpp; index.d.ts describes the interface. glslang.wasm has the functions of
+// glslang_api.cpp. The build makes module.cjs from this
 // file, which therefore imports nothing.
 //
 // The module is compiled without exceptions: if memory is exhausted, or a text nests too deeply for the
@@ -152,15 +153,16 @@ class Instance {
   }
 }
 
-export class Coopc {
+// Calls into an instance of a module, which is made when it is needed.
+class Calls {
   #module;
-  #instance;
+  instance;
 
   constructor(module) { this.#module = module; }
 
   // Calls `body(instance, scope)`. Afterwards the memory that `scope` lists is freed.
-  #call(body) {
-    const instance = (this.#instance ??= new Instance(this.#module));
+  call(body) {
+    const instance = (this.instance ??= new Instance(this.#module));
     const scope = [];
     try {
       const result = body(instance, scope);
@@ -172,12 +174,20 @@ export class Coopc {
         for (const at of scope) instance.exports.free(at);
         throw error;
       }
-      this.#instance = undefined;
+      this.instance = undefined;
       throw new Error(`coopc: ${instance.error.trim() || error.message}`, {cause: error});
     }
   }
+}
 
-  get memoryBytes() { return this.#instance === undefined ? 0 : this.#instance.exports.memory.buffer.byteLength; }
+export class Coopc {
+  #calls;
+
+  constructor(module) { this.#calls = new Calls(module); }
+
+  #call(body) { return this.#calls.call(body); }
+
+  get memoryBytes() { return this.#calls.instance?.exports.memory.buffer.byteLength ?? 0; }
   get version() { return this.#call((m) => m.text(m.exports.coopc_version())); }
 
   compile(source, options = {}) {
@@ -346,17 +356,29 @@ function resolverOf(include) {
   return (name) => (Object.hasOwn(include, name) ? include[name] : undefined);
 }
 
-// The interface of @webgpu/glslang (glslang.d.ts), on top of a Coopc. Texts are for Vulkan 1.0, whatever the
-// version of SPIR-V.
-export function glslangOf(coopc) {
+// The interface of @webgpu/glslang (glslang.d.ts), with the module of glslang_api.cpp. Texts are for Vulkan
+// 1.0, whatever the version of SPIR-V.
+export function glslangOf(module) {
+  const calls = new Calls(module);
   function compileGLSL(glsl, stage, debug, version = '1.0') {
-    if (!STAGES.includes(stage) || stage === 'from-source') throw new Error("shader_stage must be 'vertex', 'fragment', or 'compute'.");
-    if (!VERSIONS.includes(version)) throw new Error("spirv_version must be '1.0' ~ '1.6'.");
-    const {ok, words, messages} = coopc.compile(glsl, {stage, spirvVersion: version, debugInfo: Boolean(debug), noDebugScopes: true});
-    if (!ok) throw new Error(`GLSL compilation failed\n${messages}`);
+    const number = STAGES.indexOf(stage) - 1;  // without 'from-source'
+    if (number < 0) throw new Error("shader_stage must be 'vertex', 'fragment', or 'compute'.");
+    const minor = VERSIONS.indexOf(version);
+    if (minor < 0) throw new Error("spirv_version must be '1.0' ~ '1.6'.");
+    return calls.call((m, scope) => {
+      const c = m.exports;
+      const [text, length] = m.textIn(scope, glsl);
+      if (c.glslang_compile(text, length, number, minor, debug ? 1 : 0) === 0)
+        return {messages: m.text(c.glslang_messages(), c.glslang_messages_length())};
+      return {words: new Uint32Array(c.memory.buffer, c.glslang_words(), c.glslang_word_count()).slice()};
+    });
+  }
+  function compileOrThrow(...given) {
+    const {words, messages} = compileGLSL(...given);
+    if (words === undefined) throw new Error(`GLSL compilation failed\n${messages}`);
     return words;
   }
   // Returns a copy, because the data must not change when the module's memory grows.
-  const compileGLSLZeroCopy = (...given) => ({data: compileGLSL(...given), free() {}});
-  return {compileGLSL, compileGLSLZeroCopy};
+  const compileGLSLZeroCopy = (...given) => ({data: compileOrThrow(...given), free() {}});
+  return {compileGLSL: compileOrThrow, compileGLSLZeroCopy};
 }

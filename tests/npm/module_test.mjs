@@ -6,6 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import {test} from 'node:test';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import zlib from 'node:zlib';
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const {load} = await import(pathToFileURL(path.join(process.env.COOPC_NPM_FOLDER, 'index.mjs')));
@@ -181,6 +182,44 @@ test('what the module asks of its surroundings', async () => {
   assert.deepStrictEqual(imports.filter((name) => !known.includes(name)), []);
   const second = await load({wasm: module});
   assert.ok(second.compile(minimal).ok);
+});
+
+const GLSLANG = fs.readFileSync(path.join(process.env.COOPC_NPM_FOLDER, 'glslang.wasm'));
+
+test('the module of coopc/glslang is small and imports nothing else', async (t) => {
+  const gzipped = zlib.gzipSync(GLSLANG, {level: 9}).length;
+  t.diagnostic(`${GLSLANG.length} bytes, ${gzipped} gzipped`);
+  assert.ok(gzipped < 500000, `${gzipped} bytes gzipped`);
+  const imports = WebAssembly.Module.imports(await WebAssembly.compile(GLSLANG)).map(({module: from, name}) => `${from}.${name}`);
+  assert.deepStrictEqual(imports.filter((name) => !/^(env|wasi_snapshot_preview1)\./.test(name)), []);
+});
+
+test('compileGLSL gives what the whole library gives, in all stages', async (t) => {
+  const {glslangOf} = await import(pathToFileURL(path.join(process.env.COOPC_NPM_FOLDER, 'module.mjs')));
+  const glslang = glslangOf(await WebAssembly.compile(GLSLANG));
+  const STAGES = {'.comp': 'compute', '.vert': 'vertex', '.frag': 'fragment', '.geom': 'geometry', '.tesc': 'tesscontrol', '.tese': 'tesseval',
+    '.task': 'task', '.mesh': 'mesh', '.rgen': 'raygen', '.rint': 'intersect', '.rahit': 'anyhit', '.rchit': 'closest', '.rmiss': 'miss',
+    '.rcall': 'callable'};
+  const counts = {modules: 0, refused: 0, stages: new Set()};
+  for (const folder of ['tests/shaders', 'shaders'])
+    for (const name of fs.readdirSync(path.join(root, folder), {recursive: true})) {
+      const stage = STAGES[path.extname(name)];
+      if (stage === undefined) continue;
+      const text = fs.readFileSync(path.join(root, folder, name), 'utf8');
+      const debug = counts.modules % 2 === 1;
+      const whole = coopc.compile(text, {stage, spirvVersion: '1.6', debugInfo: debug, noDebugScopes: true});
+      let made, said;
+      try { made = glslang.compileGLSL(text, stage, debug, '1.6'); } catch (error) { said = error.message; }
+      // The large module would ask a program for other extensions, and says that it did not find one.
+      const wanted = whole.messages.split('\n').filter((line) => !/glslang may know it/.test(line)).join('\n');
+      if (whole.ok) assert.deepStrictEqual(made, whole.words, name);
+      else assert.strictEqual(said, `GLSL compilation failed\n${wanted}`, name);
+      ++counts[whole.ok ? 'modules' : 'refused'];
+      counts.stages.add(stage);
+    }
+  t.diagnostic(`${counts.modules} modules, ${counts.refused} texts with errors`);
+  assert.ok(counts.modules >= 300 && counts.refused >= 500, JSON.stringify(counts));
+  assert.strictEqual(counts.stages.size, 14);
 });
 
 test('the interface of @webgpu/glslang', async () => {
