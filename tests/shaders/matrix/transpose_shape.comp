@@ -20,8 +20,6 @@ void main() {
   coopMatTransposeNV(a, m);
   MAT(float, 8, 16, B) b;
   coopMatTransposeNV(b, m);
-  MAT(float16_t, 16, 16, B) c;
-  coopMatTransposeNV(c, m);
   coopmat<float, gl_ScopeWorkgroup, 16, 16, gl_MatrixUseB> d;
   coopMatTransposeNV(d, m);
 }

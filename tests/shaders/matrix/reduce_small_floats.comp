@@ -1,4 +1,4 @@
-// MatrixArithmeticType: a reduction is arithmetic, which bfloat16 does not have.
+// ReduceSmallFloats: a reduction is not among the instructions that SPV_KHR_bfloat16 lists (decision 37).
 // RUN: coopc --target-env=vulkan1.3 %s
 #version 460
 #extension GL_KHR_cooperative_matrix : require
