@@ -249,6 +249,10 @@ void checkSmallFloats(Context& c) {
         continue;
       }
     }
+    if (i.op() == spirv::enums::OpCooperativeMatrixReduceEXT) {
+      c.report(Rule::ReduceSmallFloats, &i, "components of " + c.describe(type) + " are reduced");
+      continue;
+    }
     c.report(Rule::FloatEncodingInstruction, &i,
              std::string(spirv::opName(i.opcode)) + " on " + c.describe(type));
   }

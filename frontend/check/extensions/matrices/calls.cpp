@@ -224,6 +224,12 @@ ExprId checkMatrixMulAdd(Checker& c, NameId name, std::span<const ExprId> args, 
   return call;
 }
 
+// Whether two sizes differ for certain: if they are specialization constants, the pipeline decides.
+bool areDifferent(const Checker& c, ConstId a, ConstId b) {
+  const std::optional<int64_t> x = literalInteger(c.program, a), y = literalInteger(c.program, b);
+  return x && y && *x != *y;
+}
+
 // coopMatReduceNV and coopMatReduceEXT: void f(out coopmat result, coopmat m, int reduceMask, T combineOp).
 ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, SourceLoc loc) {
   if (!requireArgumentCount(c, name, args, 4, 4, loc)) return c.error(loc);
@@ -269,10 +275,10 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
                  {kind, wanted, c.typeText(result), c.typeText(matrix)}) &&
          ok;
   };
-  if (mask == 1 && to.rows != from.rows) shape("row", "the matrix's number of rows");
-  if (mask == 2 && to.columns != from.columns) shape("column", "the matrix's number of columns");
+  if (mask == 1 && areDifferent(c, to.rows, from.rows)) shape("row", "the matrix's number of rows");
+  if (mask == 2 && areDifferent(c, to.columns, from.columns))
+    shape("column", "the matrix's number of columns");
   if (mask == 4) {
-    // If sizes are specialization constants, the pipeline decides whether they are halves.
     const auto half = [&](ConstId small, ConstId large) {
       const std::optional<int64_t> a = literalInteger(c.program, small);
       const std::optional<int64_t> b = literalInteger(c.program, large);
@@ -283,12 +289,9 @@ ExprId checkMatrixReduce(Checker& c, NameId name, std::span<const ExprId> args, 
   }
   if (!ok) return c.error(loc);
   const Scalar component = c.type(matrix).scalar;
-  // A reduction is an arithmetic instruction, which is not in the lists of SPV_KHR_bfloat16 and
-  // SPV_EXT_float8 (2.16.1).
-  if (!isIntScalar(component) && !isArithmeticFloat(component) &&
-      forbid(c, DiagKind::MatrixArithmeticType, c.expr(args[1]).loc, {c.typeText(basicType(component))})) {
-    return c.error(loc);
-  }
+  // Decision 37.
+  if (!isIntScalar(component) && !isArithmeticFloat(component))
+    c.report(DiagKind::ReduceSmallFloats, c.expr(args[1]).loc, {c.typeText(basicType(component))});
   // Decision 8; GL_EXT_cooperative_matrix_maintenance1 has no such sentence.
   if (!isFloatScalar(component) && c.names.text(name) == "coopMatReduceNV")
     c.report(DiagKind::ReduceIntegers, c.expr(args[1]).loc, {c.names.text(name), c.typeText(matrix)});
@@ -333,7 +336,7 @@ ExprId checkMatrixPerElement(Checker& c, NameId name, std::span<const ExprId> in
   return makeCall(c, BuiltinOp::CoopMatPerElement, kVoidType, args, loc);
 }
 
-// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B; the component type stays
+// void coopMatTransposeNV(out coopmat result, coopmat m): accumulator to B; the component type should stay
 // (decision 9).
 // void coopMatTransposeEXT(out coopmat result, coopmat m): accumulator to A or B; the component type may
 // change. This is a conversion of the use, with a decoration (SPV_EXT_cooperative_matrix_maintenance1).
@@ -361,11 +364,12 @@ ExprId checkMatrixTranspose(Checker& c, BuiltinOp op, NameId name, std::span<con
     return forbid(c, DiagKind::TransposeShape, c.expr(args[0]).loc,
                   {c.names.text(name), what, c.typeText(result), c.typeText(matrix)});
   };
-  if (!converts && c.type(result).scalar != c.type(matrix).scalar && differ("component type"))
-    return c.error(loc);
   if (to.scope != from.scope && differ("scope")) return c.error(loc);
-  if (to.rows != from.columns && differ("columns as rows")) return c.error(loc);
-  if (to.columns != from.rows && differ("rows as columns")) return c.error(loc);
+  if (areDifferent(c, to.rows, from.columns) && differ("columns as rows")) return c.error(loc);
+  if (areDifferent(c, to.columns, from.rows) && differ("rows as columns")) return c.error(loc);
+  if (!converts && c.type(result).scalar != c.type(matrix).scalar)
+    c.report(DiagKind::TransposeComponent, c.expr(args[0]).loc,
+             {c.names.text(name), c.typeText(result), c.typeText(matrix)});
   return makeCall(c, op, kVoidType, args, loc);
 }
 
