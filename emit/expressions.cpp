@@ -439,6 +439,7 @@ Id Emitter::arrayLength(const Expr& e) {
   if (array.op == ExprOp::Member && kind(typeOf(array.memberBase())) != TypeKind::Reference) {
     Place p;
     if (place(array.memberBase(), p)) {
+      if (kind(typeOf(array.memberBase())) == TypeKind::BufferType) memory.stepBuffer(p);
       const Id block = memory.pointer(p);
       // length64() returns 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;

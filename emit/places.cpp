@@ -110,8 +110,14 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.untyped = s.untyped;
   p.heapArray = s.heapArray;
   p.heapMember = s.heapMember;
+  p.heapBlock = s.heapBlock;
   p.imageProcessing = v.imageProcessing;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
+  if (!v.heapOffset) return;
+  // "an offset in bytes to be added to any heap access" (GL_EXT_structured_descriptor_heap, 4.4.10)
+  const Id offset = value(v.heapOffset);
+  const Id bytes = variables.heapBytes(), pointer = types.untypedPointer(p.storage);
+  p.base = make<op::UntypedAccessChainKHR>(pointer, {.baseType = bytes, .base = p.base, .indexes = {offset}});
 }
 
 bool Emitter::placeOfMember(const Expr& e, Place& p) {
@@ -127,6 +133,7 @@ bool Emitter::placeOfMember(const Expr& e, Place& p) {
   } else if (!placeOf(e.memberBase(), p)) {
     return false;
   }
+  if (kind(base) == TypeKind::BufferType) memory.stepBuffer(p);
   memory.stepMember(p, e.memberIndex());
   return true;
 }

@@ -198,6 +198,8 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::ShaderRecord: return "buffer ";
     case fe::Storage::TaskPayload: return "taskPayloadSharedEXT ";
     case fe::Storage::TileImage: return "tileImageEXT ";
+    case fe::Storage::ResourceHeap: return "resourceheap ";
+    case fe::Storage::SamplerHeap: return "samplerheap ";
     case fe::Storage::Local:
     case fe::Storage::Private: break;
   }

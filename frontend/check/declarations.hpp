@@ -49,6 +49,8 @@ struct Declarator {
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
+/// Whether an image's format (spv::ImageFormat) has components of the type that the image has (4.4.7).
+bool formatFits(uint32_t format, Scalar sampled);
 /// Where a resource outside of blocks lies: at a binding or in a descriptor heap.
 void checkResourcePlace(Checker& c, const Qualifiers& q, const Declarator& d);
 /// The rules of `descriptor_heap` and `descriptor_stride` (GL_EXT_descriptor_heap, 4.4.5, 4.4.6) for a

@@ -66,7 +66,7 @@ void sizeArrays(Checker& c) {
         m.type = p.types.array(sized(p.types[m.type].element(), m.implicitSize), p.types[m.type].arraySize());
       s.unsizedArray |= containsUnsized(p, m.type);
     }
-    if (!isInterface(s.storage)) layOutBlock(c, s, late.align);
+    if (!isInterface(s.storage) && !isHeap(s.storage)) layOutBlock(c, s, late.align);
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
@@ -246,6 +246,7 @@ class CallGraph {
           break;
         case TypeKind::Struct:
         case TypeKind::Reference:
+        case TypeKind::BufferType:
           for (const Member& m : p_.membersOf(info.structure())) typeStack_.push_back(m.type);
           break;
         case TypeKind::SpirvType: useOperands(p_.spirvTypes[info.spirvType()].operands); break;
@@ -263,6 +264,7 @@ class CallGraph {
     useType(variable.type);
     if (variable.constant) useConstant(variable.constant);
     if (variable.init) pendingInits_.push_back(variable.init);
+    if (variable.heapOffset) pendingInits_.push_back(variable.heapOffset);
     useDecorations(variable.spirvDecorations);
   }
 

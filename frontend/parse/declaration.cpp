@@ -15,7 +15,8 @@ bool isInterfaceWord(Tok kind) {
          kind == Tok::KwRayPayloadNV || kind == Tok::KwRayPayloadInNV || kind == Tok::KwHitAttributeNV ||
          kind == Tok::KwCallableDataNV || kind == Tok::KwCallableDataInNV ||
          kind == Tok::KwHitObjectAttribute || kind == Tok::KwHitObjectAttributeNV ||
-         kind == Tok::KwTaskPayload || kind == Tok::KwTileImage;
+         kind == Tok::KwTaskPayload || kind == Tok::KwTileImage || kind == Tok::KwResourceHeap ||
+         kind == Tok::KwSamplerHeap;
 }
 
 }  // namespace

@@ -87,6 +87,8 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitObjectAttributeNV:
     case Tok::KwTaskPayload:
     case Tok::KwTileImage:
+    case Tok::KwResourceHeap:
+    case Tok::KwSamplerHeap:
     case Tok::KwPerprimitive:
     case Tok::KwPerprimitiveNV:
     case Tok::KwPerview:
@@ -267,6 +269,12 @@ void GlslParser::parseLayout(Qualifiers& q) {
       const bool literal = at(Tok::IntLiteral) || at(Tok::UintLiteral);
       const ExprId e = parseConstantExpression();
       if (panic) break;
+      if (entry && entry->id == LayoutId::HeapOffset) {
+        // "either as a literal or any global read-only variable value" (4.4.10)
+        q.heapOffset = e;
+        addLayout(c, q, *entry, loc, 0);
+        continue;
+      }
       if (c.es && !literal && entry) c.report(DiagKind::LayoutValueLiteral, valueLoc, {name});
       if (c.isError(e)) {
         entry = nullptr;

@@ -107,9 +107,13 @@ enum class Storage : uint8_t {
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
   TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
   TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
+  ResourceHeap,  ///< this and the next: blocks in a heap of the API (GL_EXT_structured_descriptor_heap, 4.3.10)
+  SamplerHeap,
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
+/// Whether a storage is that of blocks in a heap of the API.
+constexpr bool isHeap(Storage s) { return s == Storage::ResourceHeap || s == Storage::SamplerHeap; }
 /// Whether variables of a storage are data of a ray or of a callable shader.
 constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::HitObjectAttributeNV; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
@@ -200,6 +204,9 @@ struct Variable {
   uint32_t memberOffset = kNoLayout;
   uint32_t descriptorStride = kNoLayout;  ///< in bytes, of arrays in a descriptor heap
   uint32_t imageFormat = 0;               ///< spv::ImageFormat
+  /// Of a block in a heap: the byte in the heap at which the block begins, an integer of 32 or 64 bits; or
+  /// none, for 0. Evaluated at each access (GL_EXT_structured_descriptor_heap, 4.4.10).
+  ExprId heapOffset;
   /// The value of a Storage::Constant or specialization constant, or the constant initializer of a global.
   ConstId constant;
   /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
@@ -233,6 +240,9 @@ struct Member {
   uint32_t offset = kNoLayout;  ///< in bytes, of a block's member; kNoLayout for other members
   uint32_t explicitOffset = kNoLayout;
   uint32_t explicitAlign = 0;
+  uint32_t descriptorSize =
+      kNoLayout;              ///< in bytes, of descriptors in a heap; kNoLayout: as the device has it
+  uint32_t imageFormat = 0;   ///< spv::ImageFormat, of images in a heap
   uint16_t builtin = 0;       ///< as Variable::builtin, of members of gl_PerVertex
   InterfaceId interface;      ///< or none
   uint32_t implicitSize = 0;  ///< as Variable::implicitSize
@@ -246,6 +256,7 @@ struct StructInfo {
   bool block = false;
   bool ofLanguage = false;  ///< a block of built-in variables that the text does not redeclare
   bool bufferReference = false;
+  bool bufferType = false;             ///< a descriptor's type, not a variable's (layout(buffer_type))
   Storage storage = Storage::Private;  ///< blocks
   Packing packing = Packing::None;     ///< blocks
   bool packingStated = false;          ///< blocks: by the declaration itself, not by a default

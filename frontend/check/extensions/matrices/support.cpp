@@ -148,6 +148,7 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
   // Through a buffer reference there is no root variable. In all other cases, the variable's storage decides.
   ExprId at = buffer;
   bool reference = false;
+  Storage storage = Storage::Private;
   bool lvalue = true;
   for (bool walking = true; walking;) {
     const Expr& step = c.expr(at);
@@ -156,6 +157,11 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
       case ExprOp::Index:
         if (c.program.types.kind(c.typeOf(step.accessBase())) == TypeKind::Reference) {
           reference = true;
+          storage = Storage::StorageBlock;
+          walking = false;
+        } else if (const TypeInfo of = c.type(c.typeOf(step.accessBase())); of.kind == TypeKind::BufferType) {
+          reference = true;
+          storage = c.program.structs[of.structure()].storage;
           walking = false;
         } else {
           at = step.accessBase();
@@ -168,10 +174,7 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
         break;
     }
   }
-  Storage storage = Storage::Private;
-  if (reference) {
-    storage = Storage::StorageBlock;
-  } else if (lvalue) {
+  if (!reference && lvalue) {
     storage = c.program.variables[c.expr(at).variable()].storage;
   }
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
