@@ -4,7 +4,7 @@
 #pragma once
 
 #include <array>
-#include <deque>
+#include <list>
 #include <optional>
 #include <vector>
 
@@ -107,7 +107,7 @@ class Types : public Part {
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
   uint32_t memberOffset(frontend::StructId s, uint32_t member, LayoutKey key);
   /// heap_types.cpp: the type of a member or of an array of descriptors in a heap. `size`: of a descriptor in
-  /// bytes, kNoLayout: as the device has it; `format`: as for imageType().
+  /// bytes, 0: as the device has it; `format`: as for imageType().
   Id heapType(TypeId t, LayoutKey key, uint32_t format, uint32_t size);
   uint32_t arrayStride(TypeId t, LayoutKey key) const;
 
@@ -129,7 +129,7 @@ class Types : public Part {
   Id makeRayType(TypeId t);
   void imageCapabilities(frontend::ImageDesc desc, uint32_t format);
   void decorateMember(Id structId, uint32_t index, const frontend::StructInfo& s, const frontend::Member& m,
-                      LayoutKey key);
+                      uint32_t offset, LayoutKey key);
 
   /// A number of bytes that may depend on the sizes of descriptors, which only the device knows: an
   /// expression (`id`) or, if that is none, a number.
@@ -155,6 +155,9 @@ class Types : public Part {
   Extent heapExtent(TypeId t, LayoutKey key, uint32_t format, uint32_t size);
   Bytes heapStride(TypeId array, LayoutKey key, uint32_t format, uint32_t size);
   const HeapStruct& heapStruct(frontend::StructId s, LayoutKey key);
+  /// None if no member is or contains a descriptor, or if there is no layout.
+  const HeapStruct* heapStructWithDescriptors(frontend::StructId s, LayoutKey key);
+  Id heapMemberType(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer);
   void decorateHeapOffsets(Id structId, const HeapStruct& s);
 
   Declarations& declared;
@@ -162,7 +165,7 @@ class Types : public Part {
   std::vector<Id> layoutIds_;    ///< by derivedIndex() * kLayoutKeys + LayoutKey
   std::vector<uint32_t> masks_;  ///< scalarMask by derivedIndex(), kUnknownMask: not computed
   std::array<PointerCell, kPointerCells> pointerCells_{};
-  std::deque<HeapStruct> heapStructs_;  ///< references to them stay valid
+  std::list<HeapStruct> heapStructs_;  ///< references to them stay valid
 };
 
 /// constants.cpp: constants, specialization constants and expressions over them.

@@ -83,7 +83,7 @@ Types::Extent Types::heapExtent(TypeId t, LayoutKey key, uint32_t format, uint32
       const Id length = declared.constants.sizeConstant(a.arraySize());
       e.size.id = declared.constants.specOp<op::IMul>(uint, {.operand1 = each, .operand2 = length});
     }
-  } else if (size != kNoLayout) {
+  } else if (size != 0) {
     e.size = e.align = {size, {}};
   } else {
     const Id uint = type(kUint), descriptor = opaqueType(t, format);
@@ -112,6 +112,19 @@ const Types::HeapStruct& Types::heapStruct(StructId id, LayoutKey key) {
   whole.size = alignedBytes(whole.size, whole.align);
   heapStructs_.push_back(std::move(made));
   return heapStructs_.back();
+}
+
+const Types::HeapStruct* Types::heapStructWithDescriptors(StructId id, LayoutKey key) {
+  if (key == kPlain) return nullptr;
+  const auto members = program.membersOf(id);
+  const bool any = std::any_of(members.begin(), members.end(),
+                               [&](const Member& m) { return containsOpaque(program, m.type); });
+  return any ? &heapStruct(id, key) : nullptr;
+}
+
+Id Types::heapMemberType(const StructInfo& s, const Member& m, LayoutKey outer) {
+  const LayoutKey key = memberKey(s, m, outer);
+  return isOpaque(m.type) ? heapType(m.type, key, m.imageFormat, m.descriptorSize) : type(m.type, key);
 }
 
 void Types::decorateHeapOffsets(Id structId, const HeapStruct& s) {

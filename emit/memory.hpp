@@ -24,12 +24,12 @@ struct Place {
   uint32_t qualifiers = 0;             ///< frontend::QualifierFlags of everything passed through
   uint32_t align = 0;                  ///< PhysicalStorageBuffer: the alignment is the lowest bit set (bytes)
   uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
-  uint32_t descriptorSize = frontend::kNoLayout;  ///< as frontend::Member::descriptorSize
-  uint32_t swizzle = 0;                           ///< packed selection of a vector's components; 0 for none
-  uint32_t matrixStride = 0;    ///< bytes between the vectors of the innermost matrix on the way
-  bool untyped = false;         ///< `base` is an untyped pointer to a descriptor in a heap
-  bool heapMember = false;      ///< as in VariableSlot
-  uint8_t imageProcessing = 0;  ///< as in frontend::Variable
+  uint32_t descriptorSize = 0;         ///< as frontend::Member::descriptorSize
+  uint32_t swizzle = 0;                ///< packed selection of a vector's components; 0 for none
+  uint32_t matrixStride = 0;           ///< bytes between the vectors of the innermost matrix on the way
+  bool untyped = false;                ///< `base` is an untyped pointer to a descriptor in a heap
+  bool heapMember = false;             ///< as in VariableSlot
+  uint8_t imageProcessing = 0;         ///< as in frontend::Variable
   Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index selects the descriptor
   /// As in VariableSlot: `base` points into a heap, and indices step through this type. It stays after the
   /// indices are applied, for those that follow.

@@ -110,9 +110,13 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.untyped = s.untyped;
   p.heapArray = s.heapArray;
   p.heapMember = s.heapMember;
-  p.heapBlock = s.heapBlock;
   p.imageProcessing = v.imageProcessing;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
+  if (s.heapBlock) placeOfHeapBlock(v, s.heapBlock, p);
+}
+
+void Emitter::placeOfHeapBlock(const Variable& v, Id block, Place& p) {
+  p.heapBlock = block;
   if (!v.heapOffset) return;
   // "an offset in bytes to be added to any heap access" (GL_EXT_structured_descriptor_heap, 4.4.10)
   const Id offset = value(v.heapOffset);
@@ -122,7 +126,8 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
 
 bool Emitter::placeOfMember(const Expr& e, Place& p) {
   const TypeId base = typeOf(e.memberBase());
-  if (kind(base) == TypeKind::Reference) {
+  const TypeKind baseKind = kind(base);
+  if (baseKind == TypeKind::Reference) {
     const Id reference = value(e.memberBase());
     p = {};
     p.base = reference;
@@ -133,7 +138,7 @@ bool Emitter::placeOfMember(const Expr& e, Place& p) {
   } else if (!placeOf(e.memberBase(), p)) {
     return false;
   }
-  if (kind(base) == TypeKind::BufferType) memory.stepBuffer(p);
+  if (baseKind == TypeKind::BufferType) memory.stepBuffer(p);
   memory.stepMember(p, e.memberIndex());
   return true;
 }

@@ -20,11 +20,6 @@ spv::StorageClass bufferStorage(const StructInfo& s) {
   return s.storage == Storage::UniformBlock ? spv::StorageClass::Uniform : spv::StorageClass::StorageBuffer;
 }
 
-bool containsDescriptor(const Program& program, std::span<const Member> members) {
-  return std::any_of(members.begin(), members.end(),
-                     [&](const Member& m) { return containsOpaque(program, m.type); });
-}
-
 bool isRuntime(const TypeInfo& a) { return a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray; }
 }  // namespace
 
@@ -165,7 +160,7 @@ Id Types::plainArray(NamedId element, const TypeInfo& a) {
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
   if (isOpaqueKind(element.kind) || isOpaque(a.element()))
-    return key == kPlain ? opaqueType(t, 0) : heapType(t, key, 0, kNoLayout);
+    return key == kPlain ? opaqueType(t, 0) : heapType(t, key, 0, 0);
   if (blockOf(a.element())) {
     // Instance arrays of blocks are arrays of descriptors and have no stride.
     const Id inner = type(a.element());
@@ -176,7 +171,7 @@ Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const Id inner = type(a.element(), key);
   if (key == kPlain)
     return isRuntime(a) ? b.type<op::TypeRuntimeArray>({.elementType = inner}) : plainArray(inner, a);
-  if (containsOpaque(program, a.element())) return heapType(t, key, 0, kNoLayout);
+  if (program.descriptorsInStructs && containsOpaque(program, a.element())) return heapType(t, key, 0, 0);
   Id id;
   if (isRuntime(a)) {
     id = b.uniqueType<op::TypeRuntimeArray>({.elementType = inner});
@@ -206,7 +201,8 @@ uint32_t Types::memberOffset(StructId id, uint32_t member, LayoutKey key) {
   return member < offsets.size() ? offsets[member] : 0;
 }
 
-void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m, LayoutKey key) {
+void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, const Member& m, uint32_t offset,
+                           LayoutKey key) {
   if (m.name) b.memberName(structId, index, names.text(m.name));
   if (m.precision == Precision::Low || m.precision == Precision::Medium)
     b.memberDecorate(structId, index, spv::Decoration::RelaxedPrecision);
@@ -225,8 +221,7 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
   }
   uint32_t q = m.qualifiers | (s.qualifiers & ~s.contradicted);
   // In a heap, the pointer to a buffer has its decorations, and Restrict is for variables and parameters.
-  if (kind(inner) == TypeKind::BufferType) q = 0;
-  if (isHeap(s.storage)) q &= ~uint32_t{kQualRestrict};
+  if (isHeap(s.storage)) q &= kind(inner) == TypeKind::BufferType ? 0 : ~uint32_t{kQualRestrict};
   if (s.block) {
     if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
               kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualShaderCallCoherent)) != 0 &&
@@ -238,20 +233,17 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
     if ((q & kQualReadonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonWritable);
     if ((q & kQualWriteonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonReadable);
   }
+  if (offset != kNoLayout) b.memberDecorate(structId, index, spv::Decoration::Offset, {offset});
 }
 
 Id Types::makeStruct(StructId id, LayoutKey key) {
   const StructInfo& s = program.structs[id];
   const auto members = program.membersOf(id);
   // "All <id> Extra Operands must appear before Structure Type" (OpMemberDecorateIdEXT).
-  const HeapStruct* heap =
-      key != kPlain && containsDescriptor(program, members) ? &heapStruct(id, key) : nullptr;
+  const HeapStruct* heap = program.descriptorsInStructs ? heapStructWithDescriptors(id, key) : nullptr;
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   for (const Member& m : members) {
-    const LayoutKey inner = memberKey(s, m, key);
-    const bool descriptor = inner != kPlain && isOpaque(m.type);
-    const Id memberType =
-        descriptor ? heapType(m.type, inner, m.imageFormat, m.descriptorSize) : type(m.type, inner);
+    const Id memberType = heap != nullptr ? heapMemberType(s, m, key) : type(m.type, memberKey(s, m, key));
     module.scratch.push_back(memberType);
   }
   const Id result = b.id();
@@ -264,10 +256,11 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
     memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);
   for (uint32_t i = 0; i < members.size(); ++i) {
     const Member& m = members[i];
-    const LayoutKey inner = memberKey(s, m, key);
-    decorateMember(result, i, s, m, inner);
-    const uint32_t offset = s.block ? m.offset : i < offsets.size() ? offsets[i] : 0;
-    if (inner != kPlain && heap == nullptr) b.memberDecorate(result, i, spv::Decoration::Offset, {offset});
+    const uint32_t offset = heap != nullptr      ? kNoLayout
+                            : s.block            ? m.offset
+                            : i < offsets.size() ? offsets[i]
+                                                 : 0;
+    decorateMember(result, i, s, m, offset, memberKey(s, m, key));
   }
   if (heap != nullptr) decorateHeapOffsets(result, *heap);
   if (s.block && s.storage != Storage::TaskPayload) {

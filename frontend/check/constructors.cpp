@@ -511,7 +511,8 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
     return isVectorType(type) ? constructVector(c, type, args, loc) : constructMatrix(c, type, args, loc);
   switch (c.program.types.kind(type)) {
     case TypeKind::Struct:
-      if (containsOpaque(c.program, type)) {  // its objects are in heaps (GL_EXT_structured_descriptor_heap)
+      if (c.program.descriptorsInStructs &&
+          containsOpaque(c.program, type)) {  // its objects are in heaps (GL_EXT_structured_descriptor_heap)
         c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
         return c.error(loc);
       }

@@ -264,8 +264,11 @@ class CallGraph {
     useType(variable.type);
     if (variable.constant) useConstant(variable.constant);
     if (variable.init) pendingInits_.push_back(variable.init);
-    if (variable.heapOffset) pendingInits_.push_back(variable.heapOffset);
     useDecorations(variable.spirvDecorations);
+    if (isHeap(variable.storage)) useHeapOffset(variable);
+  }
+  [[gnu::noinline]] void useHeapOffset(const Variable& block) {
+    if (block.heapOffset) pendingInits_.push_back(block.heapOffset);
   }
 
   // Constants and variables that decorations, types and execution modes of GL_EXT_spirv_intrinsics name.

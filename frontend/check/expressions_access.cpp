@@ -87,10 +87,10 @@ uint32_t accessQualifiers(const Program& program, ExprId e) {
         if (!s) return qualifiers;
         if (x.memberIndex() < program.structs[s].members.size())
           qualifiers |= program.membersOf(s)[x.memberIndex()].qualifiers;
-        if (program.types.kind(base) == TypeKind::Reference)
-          return qualifiers | program.structs[s].qualifiers;
+        const TypeKind kind = program.types.kind(base);
+        if (kind == TypeKind::Reference) return qualifiers | program.structs[s].qualifiers;
         // Instances of a buffer type have qualifiers of their own.
-        if (program.types.kind(base) == TypeKind::BufferType) qualifiers |= program.structs[s].qualifiers;
+        if (kind == TypeKind::BufferType) qualifiers |= program.structs[s].qualifiers;
         break;
       }
       case ExprOp::Index:

@@ -73,7 +73,7 @@ enum class LayoutId : uint8_t {
   ShadingRateZ,
   SecondaryViewOffset,
   DescriptorSize,
-  HeapOffset,  ///< an expression, Qualifiers::heapOffset
+  HeapOffset,  ///< the value is the index of an ExprId
   // --- With a value that the name stands for
   Depth,            ///< DepthLayout
   Interlock,        ///< FragmentInterlock
@@ -242,7 +242,6 @@ struct Qualifiers {
   SpirvStorageClassId spirvStorage;  ///< with StorageWord::Spirv
   std::vector<SpirvDecorationId> spirvDecorations;
   SourceLoc spirvLoc;
-  ExprId heapOffset;  ///< with LayoutId::HeapOffset
   LayoutQualifiers layout;
 
   bool empty() const { return !loc.valid(); }

@@ -271,8 +271,7 @@ void GlslParser::parseLayout(Qualifiers& q) {
       if (panic) break;
       if (entry && entry->id == LayoutId::HeapOffset) {
         // "either as a literal or any global read-only variable value" (4.4.10)
-        q.heapOffset = e;
-        addLayout(c, q, *entry, loc, 0);
+        addLayout(c, q, *entry, loc, e.index());
         continue;
       }
       if (c.es && !literal && entry) c.report(DiagKind::LayoutValueLiteral, valueLoc, {name});

@@ -105,9 +105,9 @@ enum class Storage : uint8_t {
   HitObjectAttribute,    ///< of hit objects (GL_EXT_shader_invocation_reorder, 4.3.X)
   HitObjectAttributeNV,  ///< the same (GL_NV_shader_invocation_reorder)
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
-  TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
-  TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
-  ResourceHeap,  ///< this and the next: blocks in a heap of the API (GL_EXT_structured_descriptor_heap, 4.3.10)
+  TaskPayload,   ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
+  TileImage,     ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
+  ResourceHeap,  ///< and the next: blocks in a heap (GL_EXT_structured_descriptor_heap, 4.3.10)
   SamplerHeap,
 };
 /// Whether variables of a storage are an interface between stages.
@@ -240,12 +240,11 @@ struct Member {
   uint32_t offset = kNoLayout;  ///< in bytes, of a block's member; kNoLayout for other members
   uint32_t explicitOffset = kNoLayout;
   uint32_t explicitAlign = 0;
-  uint32_t descriptorSize =
-      kNoLayout;              ///< in bytes, of descriptors in a heap; kNoLayout: as the device has it
-  uint32_t imageFormat = 0;   ///< spv::ImageFormat, of images in a heap
-  uint16_t builtin = 0;       ///< as Variable::builtin, of members of gl_PerVertex
-  InterfaceId interface;      ///< or none
-  uint32_t implicitSize = 0;  ///< as Variable::implicitSize
+  uint32_t descriptorSize = 0;  ///< in bytes, of descriptors in a heap; 0: as the device has it
+  uint32_t imageFormat = 0;     ///< spv::ImageFormat, of images in a heap
+  uint16_t builtin = 0;         ///< as Variable::builtin, of members of gl_PerVertex
+  InterfaceId interface;        ///< or none
+  uint32_t implicitSize = 0;    ///< as Variable::implicitSize
   DecorationListId spirvDecorations;
 };
 
@@ -514,6 +513,8 @@ class Program {
   bool maximallyReconverges = false;
   bool quadDerivatives = false;   ///< layout(quad_derivatives) in (GL_EXT_shader_quad_control)
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
+  /// Some structure or block has members that are descriptors (GL_EXT_structured_descriptor_heap).
+  bool descriptorsInStructs = false;
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   /// gl_EnableOpacityMicromapEXT: none without GL_EXT_opacity_micromap_ray_query_mode.
   ConstId enableOpacityMicromap;

@@ -93,8 +93,9 @@ bool hasDescriptors(const Program& program, const StructInfo& block) {
   return false;
 }
 
-bool allowsDescriptor(const Checker& c, TypeId type) {
+bool allowsDescriptor(Checker& c, TypeId type) {
   if (!c.allows(Feature::StructuredHeaps)) return false;
+  c.program.descriptorsInStructs = true;
   const TypeId element = elementOf(c.program, type);
   // The members of an inner structure were checked at its own declaration.
   return structInfoOf(c.program, element) != nullptr || heapOf(c.program, element) != HeapOf::Neither;
@@ -141,6 +142,7 @@ void checkHeapMember(Checker& c, const Qualifiers& q, Storage storage, Member& m
     m.type = kErrorType;
     return;
   }
+  c.program.descriptorsInStructs |= containsOpaque(c.program, m.type);
   checkDescriptorSize(c, q, m);
   checkFormat(c, q, m);
   // The alignment of descriptors is unknown here: the API requires it of offsets.
@@ -167,7 +169,7 @@ void checkDescriptorSize(Checker& c, const Qualifiers& q, Member& m) {
 
 ExprId checkHeapOffset(Checker& c, const Qualifiers& q) {
   if (!q.layout.has(LayoutId::HeapOffset)) return {};
-  const ExprId offset = q.heapOffset;
+  const ExprId offset(q.layout.get(LayoutId::HeapOffset));
   if (c.isError(offset)) return {};
   const SourceLoc loc = c.expr(offset).loc;
   const TypeId type = c.typeOf(offset);

@@ -21,7 +21,7 @@ bool isHeapOnly(const Program& program, TypeId type);
 /// Whether a block has members that are or contain descriptors.
 bool hasDescriptors(const Program& program, const StructInfo& block);
 /// Whether a structure's member may have an opaque type, because it can be in a heap (4.3.10).
-bool allowsDescriptor(const Checker& c, TypeId type);
+bool allowsDescriptor(Checker& c, TypeId type);
 
 /// `layout(buffer_type)` of a block. False if nothing can be declared.
 bool checkBufferType(Checker& c, const Qualifiers& q, Storage storage, const BlockDecl& block);

@@ -155,16 +155,14 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
     switch (step.op) {
       case ExprOp::Member:
       case ExprOp::Index:
-        if (c.program.types.kind(c.typeOf(step.accessBase())) == TypeKind::Reference) {
-          reference = true;
-          storage = Storage::StorageBlock;
-          walking = false;
-        } else if (const TypeInfo of = c.type(c.typeOf(step.accessBase())); of.kind == TypeKind::BufferType) {
-          reference = true;
-          storage = c.program.structs[of.structure()].storage;
-          walking = false;
-        } else {
-          at = step.accessBase();
+        switch (c.program.types.kind(c.typeOf(step.accessBase()))) {
+          case TypeKind::Reference:
+          case TypeKind::BufferType:
+            reference = true;
+            storage = c.program.structs[c.type(c.typeOf(step.accessBase())).structure()].storage;
+            walking = false;
+            break;
+          default: at = step.accessBase(); break;
         }
         break;
       case ExprOp::Variable: walking = false; break;
