@@ -100,6 +100,8 @@ struct BlockDecl {
   SourceLoc instanceLoc;
   std::vector<ConstId> sizes;  ///< of the instance
   bool forward = false;        ///< `layout(buffer_reference) buffer Name;`
+  /// The type that is completed, of a reference block that is declared as a member of a heap block.
+  TypeId inlineReference = kErrorType;
 };
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                   const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
@@ -107,6 +109,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
 /// 0 if there is none.
 void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 /// Declares the name of a buffer_reference block before its members are read, because they may use it.
+/// Without a name, only the type is made.
 TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 
 struct ParameterDecl {

@@ -233,7 +233,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   const Symbol* s = c.scopes.findInCurrent(name);
   if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->type()) == TypeKind::Reference)
     return kErrorType;
-  if (!checkNewName(c, name, loc)) return kErrorType;
+  if (name && !checkNewName(c, name, loc)) return kErrorType;
   StructInfo info;
   info.name = name;
   info.loc = loc;
@@ -242,7 +242,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   info.storage = Storage::StorageBlock;
   info.complete = false;
   const TypeId type = c.program.types.reference(c.program.structs.add(info));
-  c.scopes.declareType(name, type, loc);
+  if (name) c.scopes.declareType(name, type, loc);
   return type;
 }
 
@@ -554,10 +554,14 @@ void BlockDeclaration::referenceAlign() {
 
 bool BlockDeclaration::completeReference() {
   // The name was declared before the members were read (beginReferenceBlock).
-  const Symbol* known = c.scopes.findInCurrent(block.name);
-  if (!known || known->kind != SymbolKind::Type || c.program.types.kind(known->type()) != TypeKind::Reference)
-    return false;
-  id = c.program.types[known->type()].structure();
+  TypeId type = block.inlineReference;
+  if (type == kErrorType) {
+    const Symbol* known = c.scopes.findInCurrent(block.name);
+    if (!known || known->kind != SymbolKind::Type) return false;
+    type = known->type();
+  }
+  if (c.program.types.kind(type) != TypeKind::Reference) return false;
+  id = c.program.types[type].structure();
   if (p.structs[id].complete) {
     c.report(DiagKind::Redeclaration, block.loc, {name})
         .note(p.structs[id].loc, "the first declaration is here");

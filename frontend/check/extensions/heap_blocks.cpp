@@ -156,6 +156,28 @@ void checkHeapMember(Checker& c, const Qualifiers& q, Storage storage, Member& m
   }
 }
 
+TypeId declareInlineReference(Checker& c, Qualifiers& q, const BlockDecl& block,
+                              const std::vector<MemberDecl>& members, const BlockDefaults& defaults) {
+  Qualifiers ofBlock = q;
+  ofBlock.layout = {};
+  Qualifiers ofMember;
+  ofMember.loc = q.loc;
+  q.layout.present().forEach([&](LayoutId id) {
+    Qualifiers& of = id == LayoutId::Offset ? ofMember : ofBlock;
+    of.layout.add(q.layout.entry(id), q.layout.at(id), q.layout.get(id));
+  });
+  ofBlock.layout.failed = q.layout.failed;
+  ofBlock.layout.packing = q.layout.packing;
+  ofBlock.layout.major = q.layout.major;
+  declareBlock(c, ofBlock, block, members, defaults);
+  q = ofMember;
+  if (block.inlineReference != kErrorType) return block.inlineReference;
+  const Symbol* known = c.scopes.findInCurrent(block.name);
+  const bool reference =
+      known && known->kind == SymbolKind::Type && c.program.types.kind(known->type()) == TypeKind::Reference;
+  return reference ? known->type() : kErrorType;
+}
+
 void checkDescriptorSize(Checker& c, const Qualifiers& q, Member& m) {
   if (!q.layout.has(LayoutId::DescriptorSize)) return;
   const SourceLoc loc = q.layout.at(LayoutId::DescriptorSize);

@@ -30,6 +30,11 @@ bool namesBufferType(const Checker& c, const Qualifiers& q, TypeId type);
 /// The qualifiers and the type of a heap block's member; sets what the layout qualifiers say about it. The
 /// member's type becomes the error type after a report about it.
 void checkHeapMember(Checker& c, const Qualifiers& q, Storage storage, Member& m);
+/// A reference block that is declared as a member of a heap block (Interactions with
+/// GLSL_EXT_buffer_reference). `q`: all qualifiers of the declaration; those of the member remain. Returns
+/// the member's type.
+TypeId declareInlineReference(Checker& c, Qualifiers& q, const BlockDecl& block,
+                              const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
 /// `descriptor_size` of a member of a heap block or of a structure.
 void checkDescriptorSize(Checker& c, const Qualifiers& q, Member& m);
 /// The value of `heap_offset`; none without one, and after a report.
