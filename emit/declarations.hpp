@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <list>
 #include <optional>
 #include <vector>
 
@@ -105,6 +106,9 @@ class Types : public Part {
   }
   LayoutKey memberKey(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer) const;
   uint32_t memberOffset(frontend::StructId s, uint32_t member, LayoutKey key);
+  /// heap_types.cpp: the type of a member or of an array of descriptors in a heap. `size`: of a descriptor in
+  /// bytes, 0: as the device has it; `format`: as for imageType().
+  Id heapType(TypeId t, LayoutKey key, uint32_t format, uint32_t size);
   uint32_t arrayStride(TypeId t, LayoutKey key) const;
 
  private:
@@ -127,11 +131,41 @@ class Types : public Part {
   void decorateMember(Id structId, uint32_t index, const frontend::StructInfo& s, const frontend::Member& m,
                       uint32_t offset, LayoutKey key);
 
+  /// A number of bytes that may depend on the sizes of descriptors, which only the device knows: an
+  /// expression (`id`) or, if that is none, a number.
+  struct Bytes {
+    uint64_t number = 0;
+    Id id;
+  };
+  struct Extent {
+    Bytes size, align;
+  };
+  /// A structure that contains descriptors: its extent, and the offsets of its members. Kept, because walking
+  /// nested structures anew for each question would take exponential time.
+  struct HeapStruct {
+    frontend::StructId id;
+    LayoutKey key = kPlain;
+    Extent extent;
+    std::vector<Id> offsets;
+  };
+  Id bytesId(const Bytes& v);
+  Bytes addBytes(const Bytes& a, const Bytes& b);
+  Bytes largerBytes(const Bytes& a, const Bytes& b);
+  Bytes alignedBytes(const Bytes& v, const Bytes& align);
+  Extent heapExtent(TypeId t, LayoutKey key, uint32_t format, uint32_t size);
+  Bytes heapStride(TypeId array, LayoutKey key, uint32_t format, uint32_t size);
+  const HeapStruct& heapStruct(frontend::StructId s, LayoutKey key);
+  /// None if no member is or contains a descriptor, or if there is no layout.
+  const HeapStruct* heapStructWithDescriptors(frontend::StructId s, LayoutKey key);
+  Id heapMemberType(const frontend::StructInfo& s, const frontend::Member& m, LayoutKey outer);
+  void decorateHeapOffsets(Id structId, const HeapStruct& s);
+
   Declarations& declared;
   IdVector<TypeId, Id> typeIds_;
   std::vector<Id> layoutIds_;    ///< by derivedIndex() * kLayoutKeys + LayoutKey
   std::vector<uint32_t> masks_;  ///< scalarMask by derivedIndex(), kUnknownMask: not computed
   std::array<PointerCell, kPointerCells> pointerCells_{};
+  std::list<HeapStruct> heapStructs_;  ///< references to them stay valid
 };
 
 /// constants.cpp: constants, specialization constants and expressions over them.
@@ -200,6 +234,8 @@ struct VariableSlot {
   /// qualifiers need a member, a structure that contains the array.
   Id heapArray;
   bool heapMember = false;
+  /// If `id` is a heap that contains a block: the block's type, by which accesses read the heap.
+  Id heapBlock;
 };
 
 /// variables.cpp: module-scope and local variables with their decorations, and the entry point's interface.
@@ -235,6 +271,8 @@ class Variables : public Part {
   /// A new Function variable of plain layout; without an initializer if that is none.
   Id localVariable(TypeId t, std::string_view name, Id initializer = {});
   void memoryDecorations(Id id, uint32_t qualifiers);
+  /// The type by which `heap_offset` steps through a heap: an array of bytes.
+  Id heapBytes();
   /// How GL_QCOM_image_processing uses a texture or sampler: ImageProcessing.
   void imageProcessingDecorations(Id id, uint32_t uses);
   /// Locations, interpolation and built-in variables, of a block's member.
@@ -255,6 +293,7 @@ class Variables : public Part {
   spv::StorageClass storageClass(const frontend::Variable& var);
   void makeBuiltin(VarId v);
   void makeHeapArray(VarId v);
+  void makeHeapBlock(VarId v);
   Id heap(spv::BuiltIn builtin);
   void makeObject(VarId v);
   bool shareBuiltin(VarId v);
@@ -272,7 +311,7 @@ class Variables : public Part {
   Declarations& declared;
   IdVector<VarId, VariableSlot> slots_;
   std::vector<Id> interface_;
-  Id resourceHeap_, samplerHeap_;
+  Id resourceHeap_, samplerHeap_, heapBytes_;
 };
 
 /// intrinsics.cpp: instructions, types and decorations that GL_EXT_spirv_intrinsics names by number.

@@ -88,6 +88,7 @@ class Emitter : public InstructionWriter {
   bool placeOf(ExprId e, Place& p);
   bool placeOfDesignator(ExprId id, const Expr& e, Place& p);
   void placeOfVariable(VarId id, Place& p);
+  void placeOfHeapBlock(const frontend::Variable& v, Id block, Place& p);
   bool placeOfMember(const Expr& e, Place& p);
   bool placeOfElement(ExprId id, const Expr& e, Place& p);
   bool placeOfSwizzle(ExprId id, const Expr& e, Place& p);

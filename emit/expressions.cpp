@@ -436,9 +436,11 @@ Id Emitter::indexValue(ExprId id, const Expr& e) {
 // runtimeArray.length(): OpArrayLength takes a pointer to the block and the member's index (GLSL 4.1.9).
 Id Emitter::arrayLength(const Expr& e) {
   const Expr& array = expr(e.operand());
-  if (array.op == ExprOp::Member && kind(typeOf(array.memberBase())) != TypeKind::Reference) {
+  const TypeKind base = array.op == ExprOp::Member ? kind(typeOf(array.memberBase())) : TypeKind::Reference;
+  if (base != TypeKind::Reference) {
     Place p;
     if (place(array.memberBase(), p)) {
+      if (base == TypeKind::BufferType) memory.stepBuffer(p);
       const Id block = memory.pointer(p);
       // length64() returns 64 bits (GL_EXT_shader_64bit_indexing).
       const bool wide = isScalarType(e.type) && scalarBits(basicScalar(e.type)) == 64;

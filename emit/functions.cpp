@@ -188,7 +188,7 @@ Id Emitter::call(const Expr& e) {
           formats.resize(fn.params.size());
           formats[i] = p.imageFormat | (p.untyped ? kFromHeap : 0);
         }
-        if (p.heapArray)
+        if (p.heapArray || (p.heapBlock && !p.untyped))
           unsupported(expr(args[i]).loc, "an array in a descriptor heap as an argument of a function");
         // Pointers of these storage classes are passed as whole variables only, or not at all (SPIR-V,
         // 2.16.1).

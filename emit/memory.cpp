@@ -53,6 +53,17 @@ Id Memory::pointer(Place& p) {
     p.swizzle = 0;
   }
   if (p.indexCount == 0) return p.base;
+  if (p.heapBlock) {
+    const Id untyped = declared.types.untypedPointer(spv::StorageClass::UniformConstant);
+    p.base = code.make<op::UntypedAccessChainKHR>(
+        untyped, {.baseType = p.heapBlock,
+                  .base = p.base,
+                  .indexes = std::span<const Id>(p.indices.data(), p.indexCount)});
+    p.indexCount = 0;
+    p.heapBlock = declared.types.heapType(p.type, p.layout, p.imageFormat, p.descriptorSize);
+    if (p.nonUniform) code.nonUniform(p.base);
+    return p.base;
+  }
   const Id t = declared.types.pointerType(p.storage, placeType(p));
   p.base = code.make<op::AccessChain>(
       t, {.base = p.base, .indexes = std::span<const Id>(p.indices.data(), p.indexCount)});
@@ -96,6 +107,38 @@ void Memory::stepMember(Place& p, uint32_t member) {
   p.type = m.type;
   p.qualifiers |= s.qualifiers | m.qualifiers;
   p.relaxed = m.precision == Precision::Low || m.precision == Precision::Medium;
+  if (!p.heapBlock) return;
+  p.imageFormat = m.imageFormat;
+  p.descriptorSize = m.descriptorSize;
+  inHeap(p);
+}
+
+// A descriptor in a heap is an opaque object, without a layout.
+void Memory::inHeap(Place& p) {
+  if (isBasic(p.type) || !declared.types.isOpaque(p.type)) return;
+  p.baseType = p.heapBlock;
+  if (info(p.type).kind == TypeKind::Array) return;
+  p.untyped = true;
+  p.layout = kPlain;
+}
+
+void Memory::stepBuffer(Place& p) {
+  const StructId id = info(p.type).structure();
+  const StructInfo& s = program.structs[id];
+  const Id descriptor = pointer(p);
+  p.storage =
+      s.storage == Storage::UniformBlock ? spv::StorageClass::Uniform : spv::StorageClass::StorageBuffer;
+  for (const Member& m : program.membersOf(id)) declared.types.storageCapabilities(m.type, p.storage, true);
+  const TypeId block = program.types.findStructure(id);
+  const Id t = declared.types.pointerType(p.storage, declared.types.type(block));
+  p.base = code.make<op::BufferPointerEXT>(t, {.buffer = descriptor});
+  // Qualifiers of the descriptor; those of the block are on its members.
+  declared.variables.memoryDecorations(p.base, p.qualifiers & ~uint32_t{kQualRestrict});
+  if (p.nonUniform) code.nonUniform(p.base);
+  p.heapBlock = p.baseType = {};
+  p.untyped = false;
+  p.layout = kPlain;
+  p.type = block;
 }
 
 // Steps from an array in a descriptor heap to a descriptor, and to the buffer that it describes.
@@ -175,7 +218,10 @@ void Memory::stepIndex(Place& p, Id index, bool literal, uint32_t value) {
     return;
   }
   const TypeInfo a = info(p.type);
-  if (a.kind == TypeKind::Array) {
+  if (a.kind == TypeKind::Array && p.heapBlock) {
+    p.type = a.element();
+    inHeap(p);
+  } else if (a.kind == TypeKind::Array) {
     // An element at a known index has the alignment of its offset; any other at least the alignment of the
     // stride.
     if (physical) p.align |= declared.types.arrayStride(p.type, p.layout) * (literal ? value : 1);

@@ -24,13 +24,17 @@ struct Place {
   uint32_t qualifiers = 0;             ///< frontend::QualifierFlags of everything passed through
   uint32_t align = 0;                  ///< PhysicalStorageBuffer: the alignment is the lowest bit set (bytes)
   uint32_t imageFormat = 0;            ///< spv::ImageFormat of storage images
+  uint32_t descriptorSize = 0;         ///< as frontend::Member::descriptorSize
   uint32_t swizzle = 0;                ///< packed selection of a vector's components; 0 for none
   uint32_t matrixStride = 0;           ///< bytes between the vectors of the innermost matrix on the way
   bool untyped = false;                ///< `base` is an untyped pointer to a descriptor in a heap
   bool heapMember = false;             ///< as in VariableSlot
   uint8_t imageProcessing = 0;         ///< as in frontend::Variable
   Id heapArray;  ///< as in VariableSlot: `base` is the heap, and the next index selects the descriptor
-  Id baseType;   ///< opaque types: the SPIR-V type of `base`, before the indices
+  /// As in VariableSlot: `base` points into a heap, and indices step through this type. It stays after the
+  /// indices are applied, for those that follow.
+  Id heapBlock;
+  Id baseType;  ///< opaque types: the SPIR-V type of `base`, before the indices
   std::array<Id, kMaxIndices> indices{};
 };
 
@@ -44,6 +48,8 @@ class Memory : public Part {
   void addIndex(Place& p, Id index);
   /// Steps into a member of the struct or block that the place is.
   void stepMember(Place& p, uint32_t member);
+  /// Steps from a descriptor in a heap to the buffer that it describes.
+  void stepBuffer(Place& p);
   /// Steps into an element of an array, a matrix's column, a component; `index` is an integer's id, of any
   /// width. `literal` means that it is the constant `value`.
   void stepIndex(Place& p, Id index, bool literal, uint32_t value);
@@ -81,6 +87,7 @@ class Memory : public Part {
 
  private:
   void stepHeap(Place& p, Id index);
+  void inHeap(Place& p);
 
   Declarations& declared;
   InstructionWriter& code;

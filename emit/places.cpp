@@ -112,11 +112,22 @@ void Emitter::placeOfVariable(VarId id, Place& p) {
   p.heapMember = s.heapMember;
   p.imageProcessing = v.imageProcessing;
   if (!isBasic(v.type) && types.isOpaque(v.type)) p.baseType = s.valueType;
+  if (s.heapBlock) placeOfHeapBlock(v, s.heapBlock, p);
+}
+
+void Emitter::placeOfHeapBlock(const Variable& v, Id block, Place& p) {
+  p.heapBlock = block;
+  if (!v.heapOffset) return;
+  // "an offset in bytes to be added to any heap access" (GL_EXT_structured_descriptor_heap, 4.4.10)
+  const Id offset = value(v.heapOffset);
+  const Id bytes = variables.heapBytes(), pointer = types.untypedPointer(p.storage);
+  p.base = make<op::UntypedAccessChainKHR>(pointer, {.baseType = bytes, .base = p.base, .indexes = {offset}});
 }
 
 bool Emitter::placeOfMember(const Expr& e, Place& p) {
   const TypeId base = typeOf(e.memberBase());
-  if (kind(base) == TypeKind::Reference) {
+  const TypeKind baseKind = kind(base);
+  if (baseKind == TypeKind::Reference) {
     const Id reference = value(e.memberBase());
     p = {};
     p.base = reference;
@@ -127,6 +138,7 @@ bool Emitter::placeOfMember(const Expr& e, Place& p) {
   } else if (!placeOf(e.memberBase(), p)) {
     return false;
   }
+  if (baseKind == TypeKind::BufferType) memory.stepBuffer(p);
   memory.stepMember(p, e.memberIndex());
   return true;
 }

@@ -5,6 +5,7 @@
 
 #include "emit/declarations.hpp"
 #include "frontend/program/block_layout.hpp"
+#include "frontend/program/type_queries.hpp"
 #include "spirv/enums_supplement.hpp"
 #include "spirv/tensors.hpp"
 
@@ -14,6 +15,10 @@ using namespace frontend;
 
 namespace {
 constexpr uint32_t kUnknownMask = ~0u;
+
+spv::StorageClass bufferStorage(const StructInfo& s) {
+  return s.storage == Storage::UniformBlock ? spv::StorageClass::Uniform : spv::StorageClass::StorageBuffer;
+}
 
 bool isRuntime(const TypeInfo& a) { return a.arraySize() == kRuntimeArray || a.arraySize() == kUnsizedArray; }
 }  // namespace
@@ -115,6 +120,9 @@ Id Types::makeType(TypeId t, LayoutKey key) {
       id = typeIds_[t] ? typeIds_[t] : makeReference(a.structure(), typeIds_[t]);
       break;
     case TypeKind::Image: id = imageType(a.image(), 0); break;
+    case TypeKind::BufferType:
+      id = b.type<op::TypeBufferEXT>({.storageClass = bufferStorage(program.structs[a.structure()])});
+      break;
     case TypeKind::SpirvType: id = declared.intrinsics.type(a.spirvType()); break;
     default: id = makeParameterized(t, a); break;
   }
@@ -151,7 +159,8 @@ Id Types::plainArray(NamedId element, const TypeInfo& a) {
 
 Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const TypeInfo element = info(a.element());
-  if (isOpaqueKind(element.kind) || isOpaque(a.element())) return opaqueType(t, 0);
+  if (isOpaqueKind(element.kind) || isOpaque(a.element()))
+    return key == kPlain ? opaqueType(t, 0) : heapType(t, key, 0, 0);
   if (blockOf(a.element())) {
     // Instance arrays of blocks are arrays of descriptors and have no stride.
     const Id inner = type(a.element());
@@ -162,6 +171,7 @@ Id Types::makeArray(TypeId t, const TypeInfo& a, LayoutKey key) {
   const Id inner = type(a.element(), key);
   if (key == kPlain)
     return isRuntime(a) ? b.type<op::TypeRuntimeArray>({.elementType = inner}) : plainArray(inner, a);
+  if (program.descriptorsInStructs && containsOpaque(program, a.element())) return heapType(t, key, 0, 0);
   Id id;
   if (isRuntime(a)) {
     id = b.uniqueType<op::TypeRuntimeArray>({.elementType = inner});
@@ -209,7 +219,9 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
     const uint32_t stride = layoutOf(program, inner, packingOf(key), row ? Major::Row : Major::Column).stride;
     b.memberDecorate(structId, index, spv::Decoration::MatrixStride, {stride});
   }
-  const uint32_t q = m.qualifiers | (s.qualifiers & ~s.contradicted);
+  uint32_t q = m.qualifiers | (s.qualifiers & ~s.contradicted);
+  // In a heap, the pointer to a buffer has its decorations, and Restrict is for variables and parameters.
+  if (isHeap(s.storage)) q &= kind(inner) == TypeKind::BufferType ? 0 : ~uint32_t{kQualRestrict};
   if (s.block) {
     if ((q & (kQualVolatile | kQualCoherent | kQualDeviceCoherent | kQualQueueFamilyCoherent |
               kQualWorkgroupCoherent | kQualSubgroupCoherent | kQualShaderCallCoherent)) != 0 &&
@@ -221,15 +233,17 @@ void Types::decorateMember(Id structId, uint32_t index, const StructInfo& s, con
     if ((q & kQualReadonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonWritable);
     if ((q & kQualWriteonly) != 0) b.memberDecorate(structId, index, spv::Decoration::NonReadable);
   }
-  b.memberDecorate(structId, index, spv::Decoration::Offset, {offset});
+  if (offset != kNoLayout) b.memberDecorate(structId, index, spv::Decoration::Offset, {offset});
 }
 
 Id Types::makeStruct(StructId id, LayoutKey key) {
   const StructInfo& s = program.structs[id];
   const auto members = program.membersOf(id);
+  // "All <id> Extra Operands must appear before Structure Type" (OpMemberDecorateIdEXT).
+  const HeapStruct* heap = program.descriptorsInStructs ? heapStructWithDescriptors(id, key) : nullptr;
   const auto mark = static_cast<uint32_t>(module.scratch.size());
   for (const Member& m : members) {
-    const Id memberType = type(m.type, memberKey(s, m, key));
+    const Id memberType = heap != nullptr ? heapMemberType(s, m, key) : type(m.type, memberKey(s, m, key));
     module.scratch.push_back(memberType);
   }
   const Id result = b.id();
@@ -238,13 +252,17 @@ Id Types::makeStruct(StructId id, LayoutKey key) {
 
   if (s.name) b.name(result, names.text(s.name));
   std::vector<uint32_t> offsets;
-  if (key != kPlain && !s.block)
+  if (key != kPlain && !s.block && heap == nullptr)
     memberOffsets(program, id, packingOf(key), rowMajorOf(key) ? Major::Row : Major::Column, offsets);
   for (uint32_t i = 0; i < members.size(); ++i) {
     const Member& m = members[i];
-    const uint32_t offset = s.block ? m.offset : i < offsets.size() ? offsets[i] : 0;
+    const uint32_t offset = heap != nullptr      ? kNoLayout
+                            : s.block            ? m.offset
+                            : i < offsets.size() ? offsets[i]
+                                                 : 0;
     decorateMember(result, i, s, m, offset, memberKey(s, m, key));
   }
+  if (heap != nullptr) decorateHeapOffsets(result, *heap);
   if (s.block && s.storage != Storage::TaskPayload) {
     const bool bufferBlock = module.bufferBlocks && s.storage == Storage::StorageBlock && !s.bufferReference;
     b.decorate(result, bufferBlock ? spv::Decoration::BufferBlock : spv::Decoration::Block);

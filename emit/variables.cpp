@@ -122,6 +122,8 @@ void Variables::makeVariable(VarId v) {
   if (var.storage != Storage::Local) {
     if (var.builtin != 0) {
       makeBuiltin(v);
+    } else if (isHeap(var.storage)) {
+      makeHeapBlock(v);
     } else if (var.descriptorHeap) {
       makeHeapArray(v);
     } else {
@@ -284,6 +286,28 @@ void Variables::makeHeapArray(VarId v) {
   }
   s.valueType = s.heapArray;
   slots_[v] = s;
+}
+
+// A block in a heap is only a type as well, by which the heap is read (GL_EXT_structured_descriptor_heap).
+void Variables::makeHeapBlock(VarId v) {
+  const Variable& var = program.variables[v];
+  VariableSlot s;
+  s.storage = spv::StorageClass::UniformConstant;
+  s.id = heap(var.storage == Storage::SamplerHeap ? spirv::enums::BuiltInSamplerHeapEXT
+                                                  : spirv::enums::BuiltInResourceHeapEXT);
+  // No capability of storage is for data in heaps.
+  declared.types.useType(var.type);
+  s.heapBlock = s.valueType = declared.types.type(var.type);
+  slots_[v] = s;
+}
+
+Id Variables::heapBytes() {
+  if (heapBytes_) return heapBytes_;
+  capability(spv::Capability::Int8);
+  const Id byte = b.typeInt(8, false);
+  heapBytes_ = b.uniqueType<op::TypeRuntimeArray>({.elementType = byte});
+  b.decorate(heapBytes_, spv::Decoration::ArrayStride, {1});
+  return heapBytes_;
 }
 
 void Variables::makeGlobal(VarId v) {

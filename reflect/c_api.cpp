@@ -35,6 +35,7 @@ COOPC_SAME(COOPC_TYPE_TENSOR_LAYOUT, ReflectedTypeKind::TensorLayout);
 COOPC_SAME(COOPC_TYPE_TENSOR_VIEW, ReflectedTypeKind::TensorView);
 COOPC_SAME(COOPC_TYPE_OTHER, ReflectedTypeKind::Other);
 COOPC_SAME(COOPC_TYPE_TENSOR, ReflectedTypeKind::Tensor);
+COOPC_SAME(COOPC_TYPE_BUFFER, ReflectedTypeKind::Buffer);
 COOPC_SAME(COOPC_BINDING_SAMPLER, ReflectedBindingKind::Sampler);
 COOPC_SAME(COOPC_BINDING_COMBINED_IMAGE_SAMPLER, ReflectedBindingKind::CombinedImageSampler);
 COOPC_SAME(COOPC_BINDING_SAMPLED_IMAGE, ReflectedBindingKind::SampledImage);
@@ -96,13 +97,27 @@ extern "C" {
 
 coopc_reflection* coopc_reflect(const uint32_t* words, size_t word_count, const coopc_spec_value* values,
                                 size_t value_count, const char* profile, size_t profile_length) {
+  return coopc_reflect_with_sizes(words, word_count, values, value_count, nullptr, 0, profile,
+                                  profile_length);
+}
+coopc_reflection* coopc_reflect_with_sizes(const uint32_t* words, size_t word_count,
+                                           const coopc_spec_value* values, size_t value_count,
+                                           const coopc_descriptor_size* sizes, size_t size_count,
+                                           const char* profile, size_t profile_length) {
   return coopc::guard<coopc_reflection*>(nullptr, [&] {
-    if ((words == nullptr && word_count != 0) || (values == nullptr && value_count != 0)) {
+    const char* missing = words == nullptr && word_count != 0     ? "the words are NULL"
+                          : values == nullptr && value_count != 0 ? "the values are NULL"
+                          : sizes == nullptr && size_count != 0   ? "the sizes are NULL"
+                                                                  : nullptr;
+    if (missing != nullptr) {
       std::unique_ptr<coopc_reflection> refused(new coopc_reflection{{}, COOPC_STATUS_BAD_ARGUMENT});
-      refused->r.error = words == nullptr && word_count != 0 ? "the words are NULL" : "the values are NULL";
+      refused->r.error = missing;
       return refused.release();
     }
     coopc::ReflectOptions options;
+    for (size_t n = 0; n < size_count; ++n)
+      options.descriptorSizes.push_back(
+          {static_cast<coopc::ReflectedBindingKind>(sizes[n].kind), sizes[n].bytes});
     for (size_t n = 0; n < value_count; ++n)
       options.specializations.push_back({values[n].spec_id, values[n].value});
     if (profile != nullptr) options.profile = {profile, profile_length};
@@ -144,6 +159,7 @@ const char* coopc_reflection_vulkan_version(const coopc_reflection* reflection) 
 size_t coopc_reflection_type_count(const coopc_reflection* r) { return of(r).types.size(); }
 size_t coopc_reflection_entry_point_count(const coopc_reflection* r) { return of(r).entryPoints.size(); }
 size_t coopc_reflection_binding_count(const coopc_reflection* r) { return of(r).bindings.size(); }
+size_t coopc_reflection_heap_count(const coopc_reflection* r) { return of(r).heaps.size(); }
 size_t coopc_reflection_push_constants_count(const coopc_reflection* r) { return of(r).pushConstants.size(); }
 size_t coopc_reflection_interface_count(const coopc_reflection* r) { return of(r).interfaces.size(); }
 size_t coopc_reflection_spec_constant_count(const coopc_reflection* r) { return of(r).specConstants.size(); }
@@ -218,6 +234,11 @@ int coopc_reflection_binding(const coopc_reflection* r, size_t index, coopc_bind
                          b.writes,
                          b.entryPoints.data(),
                          b.entryPoints.size()};
+  });
+}
+int coopc_reflection_heap(const coopc_reflection* r, size_t index, coopc_heap* out) {
+  return get(of(r).heaps, index, out, [](const coopc::ReflectedHeap& h) {
+    return coopc_heap{h.id, h.sampler, h.type, number(h.offset), h.entryPoints.data(), h.entryPoints.size()};
   });
 }
 int coopc_reflection_push_constants(const coopc_reflection* r, size_t index, coopc_push_constants* out) {

@@ -21,6 +21,9 @@ void Reflector::collectFunctions() {
     }
     if (functions_.empty()) continue;
     const uint64_t self = uint64_t(functions_.size()) << 32;
+    if (const auto heap = heapUseOf_.find(i.result);
+        heap != heapUseOf_.end() && seen.insert(self | heap->second.index()).second)
+      functions_.back().variables.push_back(heap->second);
     m_.forEachUse(i, [&](Id id) {
       const Instruction* used = m_.def(id);
       if (used == nullptr) return;
@@ -129,6 +132,9 @@ void Reflector::useOf(uint32_t entryPoint, const IdSet& used) {
   }
   for (ReflectedPushConstants& p : out_.pushConstants) {
     if (used.count(Id(p.id)) != 0) p.entryPoints.push_back(entryPoint);
+  }
+  for (size_t n = 0; n < heapUses_.size(); ++n) {
+    if (used.count(heapUses_[n]) != 0) out_.heaps[n].entryPoints.push_back(entryPoint);
   }
 }
 

@@ -61,8 +61,9 @@ constexpr const char* kTypeKinds[] = {"void",
                                       "tensorLayout",
                                       "tensorView",
                                       "other",
-                                      "tensor"};
-static_assert(std::size(kTypeKinds) == size_t(Kind::Tensor) + 1);
+                                      "tensor",
+                                      "buffer"};
+static_assert(std::size(kTypeKinds) == size_t(Kind::Buffer) + 1);
 
 constexpr const char* kBindingKinds[] = {"sampler",
                                          "combinedImageSampler",
@@ -85,6 +86,7 @@ Json memberJson(const ReflectedMember& m) {
   Json json = {{"name", m.name}};
   put(json, "type", m.type);
   put(json, "offset", m.offset);
+  put(json, "bySizes", m.bySizes);
   if (m.offset != kNotReflected) json["size"] = m.size;
   if (m.matrixStride != 0) json["matrixStride"] = m.matrixStride;
   put(json, "rowMajor", m.rowMajor);
@@ -115,7 +117,8 @@ Json typeJson(const ReflectedType& t) {
       put(json, "depth", t.depth);
       json["sampled"] = t.sampled;
       break;
-    case Kind::Pointer: put(json, "storageClass", t.storageClass); break;
+    case Kind::Pointer:
+    case Kind::Buffer: put(json, "storageClass", t.storageClass); break;
     case Kind::CooperativeMatrix:
       json["scope"] = number(t.scope);
       json["rows"] = number(t.rows);
@@ -142,6 +145,7 @@ Json typeJson(const ReflectedType& t) {
     default: break;
   }
   if (t.arrayStride != 0) json["arrayStride"] = t.arrayStride;
+  put(json, "bySizes", t.bySizes);
   if (t.size != 0) json["size"] = t.size;
   return json;
 }
@@ -177,6 +181,13 @@ Json interfaceJson(const ReflectedInterface& v) {
   put(json, "index", v.index);
   put(json, "builtIn", v.builtIn);
   json["entryPoints"] = v.entryPoints;
+  return json;
+}
+
+Json heapJson(const ReflectedHeap& h) {
+  Json json = {{"heap", h.sampler ? "sampler" : "resource"}, {"id", h.id}, {"offset", number(h.offset)}};
+  put(json, "type", h.type);
+  json["entryPoints"] = h.entryPoints;
   return json;
 }
 
@@ -292,6 +303,7 @@ std::string renderJson(const Reflection& r) {
     json["generator"] = r.generator;
     json["entryPoints"] = list(r.entryPoints, entryPointJson);
     json["bindings"] = list(r.bindings, bindingJson);
+    if (!r.heaps.empty()) json["heaps"] = list(r.heaps, heapJson);
     json["pushConstants"] = list(r.pushConstants, pushConstantsJson);
     json["interfaces"] = list(r.interfaces, interfaceJson);
     json["specializationConstants"] =

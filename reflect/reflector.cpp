@@ -66,9 +66,10 @@ void Decorations::take(const Decorations& group) {
 }
 
 Reflector::Reflector(const spirv::Module& module, std::span<const spirv::SpecializationValue> values,
-                     Reflection& out)
+                     std::span<const DescriptorSize> sizes, Reflection& out)
     : m_(module), constants_(module, values), out_(out) {
-  for (const Instruction& i : m_.instructions) {
+  for (uint32_t n = 0; n < m_.functionsAt; ++n) {
+    const Instruction& i = m_.instructions[n];
     switch (i.op()) {
       case Op::OpName: names_[key(op::Name(m_, i).target(), kWhole)] = &i; break;
       case Op::OpMemberName: {
@@ -99,10 +100,23 @@ Reflector::Reflector(const spirv::Module& module, std::span<const spirv::Special
         for (const auto [target, member] : decorate.targets()) decorations_[key(target, member)].take(group);
         break;
       }
-      case Op::OpFunction: return;
+      case Op::OpDecorateId: {
+        const op::DecorateId decorate(m_, i);
+        if (decorate.decoration() == spirv::enums::DecorationArrayStrideIdEXT)
+          decorations_[key(decorate.target(), kWhole)].arrayStrideId = Id(decorate.parameters()[0]);
+        break;
+      }
+      case spirv::enums::OpMemberDecorateIdEXT: {
+        const op::MemberDecorateIdEXT decorate(m_, i);
+        if (decorate.decoration() == spirv::enums::DecorationOffsetIdEXT)
+          decorations_[key(decorate.structureType(), decorate.member())].offsetId =
+              Id(decorate.parameters()[0]);
+        break;
+      }
       default: break;
     }
   }
+  giveSizes(sizes);
 }
 
 const Decorations& Reflector::decorations(Id id, uint32_t member) const {
@@ -164,6 +178,7 @@ void Reflector::run() {
   out_.generator = m_.generator;
   reflectTypes();
   reflectVariables();
+  reflectHeaps();
   collectFunctions();
   reflectEntryPoints();
   reflectAccesses();
@@ -187,7 +202,7 @@ Reflection reflect(std::span<const uint32_t> words, const ReflectOptions& option
   }
   std::vector<spirv::SpecializationValue> values;
   for (const Specialization& s : options.specializations) values.push_back({s.id, s.value});
-  reflecting::Reflector(*module, values, out).run();
+  reflecting::Reflector(*module, values, options.descriptorSizes, out).run();
   reflecting::askDevice(words, options, out);
   return out;
 }

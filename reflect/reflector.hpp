@@ -30,6 +30,8 @@ struct Decorations {
   uint32_t builtIn = kNotReflected, specId = kNotReflected, offset = kNotReflected;
   uint32_t bank = kNotReflected, memberOffset = kNotReflected, index = kNotReflected;
   uint32_t inputAttachment = kNotReflected, arrayStride = 0, matrixStride = 0;
+  Id offsetId,
+      arrayStrideId;  ///< of SPV_EXT_descriptor_heap: constants that may depend on descriptors' sizes
   bool block = false, bufferBlock = false, rowMajor = false;
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false, isRestrict = false;
 
@@ -47,7 +49,8 @@ struct FunctionUse {
 
 class Reflector {
  public:
-  Reflector(const spirv::Module& module, std::span<const spirv::SpecializationValue> values, Reflection& out);
+  Reflector(const spirv::Module& module, std::span<const spirv::SpecializationValue> values,
+            std::span<const DescriptorSize> sizes, Reflection& out);
 
   void run();
 
@@ -85,6 +88,12 @@ class Reflector {
   void sortBindings();
   void reflectSpecConstant(const Instruction& i);
 
+  // --- heaps.cpp
+  void giveSizes(std::span<const DescriptorSize> sizes);
+  void reflectHeaps();
+  void takeOffset(Id constant, ReflectedMember& member) const;
+  void takeStride(Id constant, ReflectedType& array) const;
+
   // --- access.cpp
   void reflectAccesses();
 
@@ -117,7 +126,11 @@ class Reflector {
   std::unordered_map<uint64_t, const Instruction*> names_;
   std::unordered_map<Id, uint32_t> typeIndices_;
   std::vector<Id> workgroupVariables_;
-  std::unordered_map<Id, uint32_t> bindingOf_;   ///< index, by variable
+  std::unordered_map<Id, uint32_t> bindingOf_;  ///< index, by variable
+  /// What stands for an item of Reflection::heaps among the variables that functions use: the first access
+  /// chain.
+  std::vector<Id> heapUses_;
+  std::unordered_map<Id, Id> heapUseOf_;         ///< by access chain
   std::unordered_map<Id, uint32_t> functionOf_;  ///< index in functions_
   std::vector<FunctionUse> functions_;
   /// Sources of tensor layouts besides their own instruction: stores by variable, arguments by parameter,

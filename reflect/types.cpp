@@ -106,11 +106,17 @@ void Reflector::reflectType(const Instruction& i) {
       element(Kind::Array, array.elementType());
       t.count = number(array.length());
       t.arrayStride = decorations(i.result).arrayStride;
+      takeStride(decorations(i.result).arrayStrideId, t);
       break;
     }
     case Op::OpTypeRuntimeArray:
       element(Kind::RuntimeArray, op::TypeRuntimeArray(m_, i).elementType());
       t.arrayStride = decorations(i.result).arrayStride;
+      takeStride(decorations(i.result).arrayStrideId, t);
+      break;
+    case enums::OpTypeBufferEXT:
+      t.kind = Kind::Buffer;
+      t.storageClass = uint32_t(op::TypeBufferEXT(m_, i).storageClass());
       break;
     case Op::OpTypeStruct: reflectMembers(i, t); break;
     case Op::OpTypePointer: {
@@ -195,6 +201,7 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     const auto pointer = as<op::TypePointer>(m_, memberTypes[n]);
     member.type = before || pointer ? index : kNotReflected;
     member.offset = d.offset;
+    takeOffset(d.offsetId, member);
     member.matrixStride = d.matrixStride;
     member.rowMajor = d.rowMajor;
     member.nonReadable = d.nonReadable;
@@ -204,7 +211,7 @@ void Reflector::reflectMembers(const Instruction& i, ReflectedType& t) {
     member.location = d.location;
     if (d.builtIn != kNotReflected)
       member.builtIn = std::string(spirv::enumerantName(spirv::OperandKind::BuiltIn, d.builtIn));
-    if (d.offset == kNotReflected) continue;
+    if (member.offset == kNotReflected) continue;
     member.size = pointer ? pointerSize(pointer.storageClass()) : memberSize(member);
   }
   endBeforeNext(t.members);
@@ -249,6 +256,10 @@ void Reflector::reflectSizes(uint32_t index) {
       break;
     case Kind::Struct:
       for (const ReflectedMember& member : t.members) {
+        if (member.bySizes) {  // the structure contains descriptors
+          t.size = 0;
+          break;
+        }
         if (member.offset != kNotReflected) t.size = std::max(t.size, sum(member.offset, member.size));
       }
       break;

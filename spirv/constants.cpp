@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 
 namespace coopc::spirv {
@@ -217,6 +218,10 @@ ConstantValue ConstantEvaluator::scalarValue(const Instruction& i, uint32_t dept
     case spv::Op::OpSpecConstantTrue: return specialize(i, 1, 1);
     case spv::Op::OpSpecConstantFalse: return specialize(i, 0, 1);
     case spv::Op::OpSpecConstantOp: return bits != 0 ? operation(i, 0, depth) : v;
+    case enums::OpConstantSizeOfEXT: {
+      const auto size = sizes_.find(i.result);
+      return size != sizes_.end() && bits != 0 ? known(size->second) : v;
+    }
     case spv::Op::OpCopyObject: return scalar(op::CopyObject(m_, i).operand(), depth + 1);
     case spv::Op::OpBitcast: {  // int to uint and back
       const Instruction* from = m_.def(op::Bitcast(m_, i).operand());

@@ -90,6 +90,9 @@ class ConstantEvaluator {
  public:
   explicit ConstantEvaluator(const Module& module, std::span<const SpecializationValue> given = {});
 
+  /// Gives the value of a constant of which the module says only what it is: OpConstantSizeOfEXT. Before the
+  /// first question.
+  void give(Id constant, uint64_t value) { sizes_.emplace(constant, value); }
   /// The value of a scalar. Unknown for composites, and for anything but constants and copies of them.
   ConstantValue value(Id id) const {
     return m_.opOf(m_.typeOf(id)) == spv::Op::OpTypeVector ? ConstantValue() : component(id, 0);
@@ -125,6 +128,7 @@ class ConstantEvaluator {
   const Module& m_;
   std::vector<std::pair<Id, uint32_t>> specIds_;  ///< by constant
   std::vector<SpecializationValue> given_;
+  std::unordered_map<Id, uint64_t> sizes_;  ///< of descriptors, by OpConstantSizeOfEXT
   /// Answers for scalars before the functions, by instruction, not by id: a small file can have an id bound
   /// in the millions. Empty until the first question.
   mutable std::vector<Answer> scalars_;

@@ -52,11 +52,13 @@ inline constexpr auto OpSpecConstantDataKHR = spv::Op(5148);
 /// SPV_EXT_descriptor_heap.
 inline constexpr auto OpTypeBufferEXT = spv::Op(5115);
 inline constexpr auto OpBufferPointerEXT = spv::Op(5119);
+inline constexpr auto OpMemberDecorateIdEXT = spv::Op(5127);
 inline constexpr auto OpUntypedImageTexelPointerEXT = spv::Op(5126);
 inline constexpr auto OpConstantSizeOfEXT = spv::Op(5129);
 inline constexpr auto BuiltInSamplerHeapEXT = spv::BuiltIn(5122);
 inline constexpr auto BuiltInResourceHeapEXT = spv::BuiltIn(5123);
 inline constexpr auto DecorationArrayStrideIdEXT = spv::Decoration(5124);
+inline constexpr auto DecorationOffsetIdEXT = spv::Decoration(5125);
 inline constexpr auto CapabilityDescriptorHeapEXT = spv::Capability(5128);
 
 /// SPV_NV_push_constant_bank.

@@ -27,6 +27,7 @@
 #include <string_view>
 #include <utility>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/literal_string.hpp"
 #include "spirv/memory_operands.hpp"
@@ -367,7 +368,7 @@ struct AnyExtInst : AnyOf<spv::Op::OpExtInst, spv::Op::OpExtInstWithForwardRefsK
 struct Annotation
     : AnyOf<spv::Op::OpName, spv::Op::OpMemberName, spv::Op::OpDecorate, spv::Op::OpDecorateId,
             spv::Op::OpDecorateString, spv::Op::OpMemberDecorate, spv::Op::OpMemberDecorateString,
-            spv::Op::OpGroupDecorate, spv::Op::OpGroupMemberDecorate> {
+            enums::OpMemberDecorateIdEXT, spv::Op::OpGroupDecorate, spv::Op::OpGroupMemberDecorate> {
   using AnyOf::AnyOf;
   Id target() const { return id(1); }
 };

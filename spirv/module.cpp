@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 
@@ -90,6 +91,7 @@ void Module::compact() {
       case spv::Op::OpDecorateString:
       case spv::Op::OpMemberDecorate:
       case spv::Op::OpMemberDecorateString:
+      case enums::OpMemberDecorateIdEXT:
         if (def(op::Annotation(*this, i).target()) == nullptr) {
           i.opcode = uint16_t(spv::Op::OpNop);
           dangling = true;

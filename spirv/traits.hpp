@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/module.hpp"
 
 namespace coopc::spirv {
@@ -60,7 +61,8 @@ inline bool isConstantOp(spv::Op op) {
 inline bool isAnnotation(spv::Op op) {
   return op == spv::Op::OpName || op == spv::Op::OpMemberName || op == spv::Op::OpDecorationGroup ||
          isBetween(op, spv::Op::OpDecorate, spv::Op::OpGroupMemberDecorate) || op == spv::Op::OpDecorateId ||
-         op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString;
+         op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString ||
+         op == enums::OpMemberDecorateIdEXT;
 }
 
 /// Whether an instruction in a function may have a function as an operand: calls, extended instructions

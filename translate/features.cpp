@@ -7,6 +7,7 @@
 #include <set>
 #include <string_view>
 
+#include "spirv/enums_supplement.hpp"
 #include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/literal_operands.hpp"
@@ -146,6 +147,9 @@ std::string lacking(const spirv::Module& m, ShadingLanguage language) {
     return "the module has debugPrintfEXT, which HLSL does not have";
   for (uint32_t n = 0; n < m.functionsAt; ++n) {
     const Instruction& i = m.instructions[n];
+    if (const auto declared = as<op::Capability>(m, i);
+        declared && declared.capability() == spirv::enums::CapabilityDescriptorHeapEXT)
+      return "the module reads descriptor heaps, which SPIRV-Cross does not support";
     const spirv::OpInfo* info = spirv::opInfo(i.op());
     if (info == nullptr || !info->isType()) continue;
     if (!isKnownType(i.op()))

@@ -28,7 +28,9 @@ bool ours(Op op) {
          op == Op::OpTensorViewSetClipNV || op == Op::OpTensorLayoutSetBlockSizeNV ||
          op == enums::OpCooperativeMatrixTransposeNV || op == enums::OpBitCastArrayQCOM ||
          op == enums::OpControlBarrierArriveEXT || op == enums::OpControlBarrierWaitEXT ||
-         op == enums::OpBFloat16MulAddQCOM ||
+         op == enums::OpBFloat16MulAddQCOM || op == enums::OpTypeBufferEXT ||
+         op == enums::OpBufferPointerEXT || op == enums::OpMemberDecorateIdEXT ||
+         op == enums::OpUntypedImageTexelPointerEXT || op == enums::OpConstantSizeOfEXT ||
          isBetween(op, enums::OpTypeTensorARM, enums::OpTensorQuerySizeARM) ||
          isBetween(op, enums::OpCompositeConstructCoopMatQCOM, enums::OpExtractSubArrayQCOM);
 }
@@ -58,6 +60,7 @@ constexpr Known kCapabilities[] = {
     {enums::CapabilityCooperativeVectorNV, "cooperative vector"},
     {Capability::CooperativeVectorTrainingNV, "cooperative vector training instruction"},
     {enums::CapabilitySplitBarrierEXT, "barrier in two parts"},
+    {enums::CapabilityDescriptorHeapEXT, "descriptor heap"},
     {enums::CapabilityTensorsARM, "tensor"},
     {enums::CapabilityStorageTensorArrayDynamicIndexingARM,
      "array of tensors with an index that is not constant"},
@@ -90,6 +93,10 @@ std::string capabilityName(Capability capability) {
   const auto value = uint32_t(capability);
   const std::string_view name = spirv::capabilityName(value);
   return name.empty() ? std::to_string(value) : std::string(name);
+}
+
+bool isHeap(spv::BuiltIn builtIn) {
+  return builtIn == enums::BuiltInResourceHeapEXT || builtIn == enums::BuiltInSamplerHeapEXT;
 }
 
 class Capabilities {
@@ -202,9 +209,16 @@ class Capabilities {
         } else if (decorate.decoration() == enums::DecorationCooperativeMatrixTransposeEXT) {
           need(i, {enums::CapabilityCooperativeMatrixConversionsEXT}, "CooperativeMatrixTransposeEXT");
           transposes(i, decorate.target());
+        } else if (decorate.decoration() == spv::Decoration::BuiltIn &&
+                   isHeap(spv::BuiltIn(decorate.parameters()[0]))) {
+          need(i, {enums::CapabilityDescriptorHeapEXT}, "a descriptor heap");
         }
         break;
       }
+      case Op::OpDecorateId:
+        if (op::DecorateId(c_.m, i).decoration() == enums::DecorationArrayStrideIdEXT)
+          need(i, {enums::CapabilityDescriptorHeapEXT}, "ArrayStrideIdEXT");
+        break;
       default:
         if (isBfloat16Arithmetic(c_, i)) mark(enums::CapabilityBFloat16ArithmeticEXT);
         if (spirv::convertsNumbers(i.op())) {
@@ -333,7 +347,8 @@ class Capabilities {
                      {"SPV_EXT_cooperative_matrix_maintenance1", "SPV_KHR_cooperative_matrix"},
                      {"SPV_ARM_cooperative_matrix_layouts", "SPV_KHR_cooperative_matrix"},
                      {"SPV_QCOM_bfloat16_muladd", "SPV_KHR_bfloat16"},
-                     {"SPV_EXT_bfloat16_arithmetic", "SPV_KHR_bfloat16"}};
+                     {"SPV_EXT_bfloat16_arithmetic", "SPV_KHR_bfloat16"},
+                     {"SPV_EXT_descriptor_heap", "SPV_KHR_untyped_pointers"}};
     for (const Context::Extension& e : c_.extensions()) {
       for (const Version& v : kVersions) {
         if (v.extension == e.name && c_.m.version < v.least) {

@@ -234,6 +234,7 @@ void checkMixedProduct(Context& c, const Instruction& i);
 /// vectors.
 spv::Capability mixedDotCapability(const Context& c, const Instruction& i);
 void checkSplitBarriers(Context& c);
+void checkDescriptorHeaps(Context& c);
 void checkArmTensors(Context& c);
 void checkAttachments(Context& c);
 void checkComposite(Context& c, const Instruction& i);

@@ -110,6 +110,7 @@ ValidateResult validate(std::span<const uint32_t> words, const ValidateOptions& 
   }
   checkSmallFloats(c);
   checkSplitBarriers(c);
+  checkDescriptorHeaps(c);
   checkArmTensors(c);
   checkAttachments(c);
   checkTensorInstructions(c);

@@ -61,10 +61,10 @@ class HintFinder {
 
   void layout(const Mention& m) {
     const NameInfo info = d_.describeMember(fe::StructId(m.of.id), m.of.member);
-    if (!info.layout) return;
+    if (!info.layout && info.heapOffset.empty()) return;
     const size_t semicolon = d_.sources().text(file_).find(';', m.at.end);
-    std::string text = "offset " + std::to_string(info.layout->offset);
-    if (info.layout->padding != 0)
+    std::string text = "offset " + (info.layout ? std::to_string(info.layout->offset) : info.heapOffset);
+    if (info.layout && info.layout->padding != 0)
       text += ", " + std::to_string(info.layout->padding) + " bytes of padding before";
     all_.push_back({Hint::Kind::Layout,
                     semicolon == std::string_view::npos ? m.at.end : static_cast<uint32_t>(semicolon + 1),

@@ -27,7 +27,8 @@ bool sameReferent(const Referent& a, const Referent& b) {
 fe::StructId Query::Impl::structOf(fe::TypeId type) const {
   if (type == fe::kErrorType || fe::isBasic(type)) return {};
   const fe::TypeInfo info = program.types[type];
-  const bool members = info.kind == fe::TypeKind::Struct || info.kind == fe::TypeKind::Reference;
+  const bool members = info.kind == fe::TypeKind::Struct || info.kind == fe::TypeKind::Reference ||
+                       info.kind == fe::TypeKind::BufferType;
   return members ? info.structure() : fe::StructId();
 }
 
@@ -198,6 +199,8 @@ std::string_view storageText(fe::Storage storage) {
     case fe::Storage::ShaderRecord: return "buffer ";
     case fe::Storage::TaskPayload: return "taskPayloadSharedEXT ";
     case fe::Storage::TileImage: return "tileImageEXT ";
+    case fe::Storage::ResourceHeap: return "resourceheap ";
+    case fe::Storage::SamplerHeap: return "samplerheap ";
     case fe::Storage::Local:
     case fe::Storage::Private: break;
   }
@@ -336,6 +339,43 @@ NameInfo Query::Impl::describeStruct(fe::StructId id) const {
   return info;
 }
 
+// Only the device knows the sizes of descriptors, on which the offsets of members behind them depend
+// (GL_EXT_structured_descriptor_heap).
+std::string Query::Impl::heapOffset(const fe::StructInfo& s, uint32_t index) const {
+  const auto member = [&](uint32_t n) -> const fe::Member& { return program.members[s.members[n]]; };
+  const auto layout = [&](const fe::Member& m) {
+    return fe::layoutOf(program, m.type, s.packing, m.major == fe::Major::Inherit ? s.major : m.major);
+  };
+  uint64_t end = 0;  // of the member before
+  bool known = true;
+  for (uint32_t n = 0; n <= index; ++n) {
+    const fe::Member& m = member(n);
+    if (m.type == fe::kErrorType) return {};
+    const bool plain = !fe::containsOpaque(program, m.type);
+    const fe::TypeId element = fe::elementOf(program, m.type);
+    const uint64_t align = plain ? layout(m).align : m.descriptorSize;  // 0: the device's
+    std::string place;
+    if (m.explicitOffset != fe::kNoLayout) {
+      end = m.explicitOffset;
+      known = true;
+    } else if (known && (end == 0 || align != 0)) {
+      end = align == 0 ? 0 : (end + align - 1) / align * align;
+    } else {
+      place = known ? std::to_string(end) : "the end of `" + std::string(nameText(member(n - 1).name)) + "`";
+      place += align != 0 ? ", rounded up to " + std::to_string(align)
+               : program.types.kind(element) == fe::TypeKind::Struct
+                   ? ", rounded up to the largest alignment in " + typeText(element)
+                   : ", rounded up to the size of " + typeText(element);
+      known = false;
+    }
+    if (n == index) return known ? std::to_string(end) : place;
+    const bool sized = plain || (m.descriptorSize != 0 && m.type == element);
+    known = known && sized;
+    if (known) end += plain ? layout(m).size : m.descriptorSize;
+  }
+  return {};
+}
+
 NameInfo Query::Impl::describeMember(fe::StructId id, uint32_t index) const {
   const fe::StructInfo& s = program.structs[id];
   const fe::Member& m = program.members[s.members[index]];
@@ -345,6 +385,7 @@ NameInfo Query::Impl::describeMember(fe::StructId id, uint32_t index) const {
   info.type = typeText(m.type);
   info.container = nameText(s.name);
   info.signature = memoryText(m.qualifiers) + info.type + " " + info.name;
+  if (s.block && fe::isHeap(s.storage) && m.offset == fe::kNoLayout) info.heapOffset = heapOffset(s, index);
   if (!s.block || m.offset == fe::kNoLayout || m.type == fe::kErrorType) return info;
   const auto layout = [&](const fe::Member& of) {
     return fe::layoutOf(program, of.type, s.packing, of.major == fe::Major::Inherit ? s.major : of.major);

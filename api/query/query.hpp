@@ -114,7 +114,8 @@ struct Query::Impl : Kept {
   NameInfo describeFunction(frontend::FnId id) const;
   NameInfo describeStruct(frontend::StructId id) const;
   NameInfo describeMember(frontend::StructId id, uint32_t index) const;
-  std::string macroText(const frontend::Observer::Macro& m) const;  ///< `#define N 4`
+  std::string heapOffset(const frontend::StructInfo& s, uint32_t index) const;  ///< as NameInfo::heapOffset
+  std::string macroText(const frontend::Observer::Macro& m) const;              ///< `#define N 4`
   NameInfo describeMacro(uint32_t loc, frontend::NameId name) const;
   /// The tokens that a use of a macro becomes; empty where that is nothing, or not in a text.
   std::string expansionAt(const TextRange& use, uint32_t definition) const;

@@ -510,7 +510,13 @@ ExprId checkConstruct(Checker& c, TypeId type, std::span<const ExprId> args, Sou
   if (isBasic(type))
     return isVectorType(type) ? constructVector(c, type, args, loc) : constructMatrix(c, type, args, loc);
   switch (c.program.types.kind(type)) {
-    case TypeKind::Struct: return constructStruct(c, type, c.type(type).structure(), args, loc);
+    case TypeKind::Struct:
+      if (c.program.descriptorsInStructs &&
+          containsOpaque(c.program, type)) {  // its objects are in heaps (GL_EXT_structured_descriptor_heap)
+        c.report(DiagKind::NoConstructor, loc, {c.typeText(type)});
+        return c.error(loc);
+      }
+      return constructStruct(c, type, c.type(type).structure(), args, loc);
     case TypeKind::Array: return constructArray(c, type, args, loc);
     case TypeKind::Reference: return constructReference(c, type, args, loc);
     case TypeKind::Image: return constructSampler(c, type, args, loc);

@@ -10,6 +10,7 @@
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
 #include "frontend/check/expressions_common.hpp"
+#include "frontend/check/extensions/heap_blocks.hpp"
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
 #include "frontend/check/extensions/ray_tracing.hpp"
@@ -184,6 +185,12 @@ int imageClass(Scalar sampled) {
   }
 }
 
+}  // namespace
+
+bool formatFits(uint32_t format, Scalar sampled) { return formatClass(format) == imageClass(sampled); }
+
+namespace {
+
 void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId element) {
   const TypeInfo info = c.type(element);
   const ImageDesc desc = info.image();
@@ -197,7 +204,7 @@ void checkImage(Checker& c, const Qualifiers& q, const Declarator& d, TypeId ele
     const std::string_view spelled = q.layout.entry(LayoutId::Format).name;
     if (!storage)
       c.report(DiagKind::FormatOnNonImage, loc, {spelled, c.typeText(element)});
-    else if (formatClass(q.layout.get(LayoutId::Format)) != imageClass(desc.sampled))
+    else if (!formatFits(q.layout.get(LayoutId::Format), desc.sampled))
       c.report(DiagKind::ImageFormatType, loc, {spelled, c.typeText(element)});
   } else if (storage && c.es) {
     c.report(DiagKind::ImageFormatMissingEs, d.loc, {name});
@@ -311,6 +318,14 @@ struct Placement {
 bool placeVariable(Checker& c, const Qualifiers& q, const Declarator& d, bool opaque, Placement& p) {
   const bool global = c.scopes.depth() == 0;
   const std::string_view name = c.names.text(d.name);
+  if (isHeapWord(q.storage) && global) {
+    c.report(DiagKind::HeapOutsideBlock, q.storageLoc, {storageSpelling(q), name});
+    return false;
+  }
+  if (opaque && isHeapOnly(c.program, d.type)) {
+    c.report(DiagKind::HeapTypeVariable, d.loc, {name, c.typeText(d.type)});
+    return false;
+  }
   if (!global) {
     p.storage = Storage::Local;
     p.what = "a local variable";
@@ -750,13 +765,14 @@ TypeId declareStruct(Checker& c, NameId name, SourceLoc loc, const std::vector<M
     if (m.type == kVoidType) {
       c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
       out.type = kErrorType;
-    } else if (containsOpaque(p, m.type)) {
+    } else if (containsOpaque(p, m.type) && !allowsDescriptor(c, m.type)) {
       c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), "a structure"});
       out.type = kErrorType;
     } else if (containsUnsized(p, m.type)) {
       c.report(DiagKind::ArraySizeMissing, m.loc, {"a structure's member"});
       out.type = kErrorType;
     }
+    checkDescriptorSize(c, q, out);
     warnOfSpecInner(c, m.type, m.name, m.loc);
     stored.push_back(out);
   }

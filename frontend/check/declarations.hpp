@@ -49,6 +49,8 @@ struct Declarator {
   bool nullInit = false;                  ///< `{}` of GL_EXT_null_initializer
   Precision precision = Precision::None;  ///< explicit or default
 };
+/// Whether an image's format (spv::ImageFormat) has components of the type that the image has (4.4.7).
+bool formatFits(uint32_t format, Scalar sampled);
 /// Where a resource outside of blocks lies: at a binding or in a descriptor heap.
 void checkResourcePlace(Checker& c, const Qualifiers& q, const Declarator& d);
 /// The rules of `descriptor_heap` and `descriptor_stride` (GL_EXT_descriptor_heap, 4.4.5, 4.4.6) for a
@@ -98,6 +100,8 @@ struct BlockDecl {
   SourceLoc instanceLoc;
   std::vector<ConstId> sizes;  ///< of the instance
   bool forward = false;        ///< `layout(buffer_reference) buffer Name;`
+  /// The type that is completed, of a reference block that is declared as a member of a heap block.
+  TypeId inlineReference = kErrorType;
 };
 void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
                   const std::vector<MemberDecl>& members, const BlockDefaults& defaults);
@@ -105,6 +109,7 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
 /// 0 if there is none.
 void layOutBlock(Checker& c, StructInfo& s, uint32_t blockAlign);
 /// Declares the name of a buffer_reference block before its members are read, because they may use it.
+/// Without a name, only the type is made.
 TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc);
 
 struct ParameterDecl {

@@ -4,6 +4,7 @@
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/declarations.hpp"
+#include "frontend/check/extensions/heap_blocks.hpp"
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/check/extensions/matrices/support.hpp"
 #include "frontend/check/extensions/mesh_shading.hpp"
@@ -31,6 +32,8 @@ Storage blockStorage(const Qualifiers& q) {
     case StorageWord::Spirv: return Storage::StorageBlock;
     case StorageWord::Shared: return Storage::SharedBlock;
     case StorageWord::TaskPayload: return Storage::TaskPayload;
+    case StorageWord::ResourceHeap: return Storage::ResourceHeap;
+    case StorageWord::SamplerHeap: return Storage::SamplerHeap;
     case StorageWord::In: return Storage::Input;
     case StorageWord::Out: return Storage::Output;
     case StorageWord::RayPayload:
@@ -230,7 +233,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   const Symbol* s = c.scopes.findInCurrent(name);
   if (s && s->kind == SymbolKind::Type && c.program.types.kind(s->type()) == TypeKind::Reference)
     return kErrorType;
-  if (!checkNewName(c, name, loc)) return kErrorType;
+  if (name && !checkNewName(c, name, loc)) return kErrorType;
   StructInfo info;
   info.name = name;
   info.loc = loc;
@@ -239,7 +242,7 @@ TypeId beginReferenceBlock(Checker& c, NameId name, SourceLoc loc) {
   info.storage = Storage::StorageBlock;
   info.complete = false;
   const TypeId type = c.program.types.reference(c.program.structs.add(info));
-  c.scopes.declareType(name, type, loc);
+  if (name) c.scopes.declareType(name, type, loc);
   return type;
 }
 
@@ -255,7 +258,11 @@ struct BlockDeclaration {
   const std::string_view name = c.names.text(block.name);
   const bool reference = q.layout.has(LayoutId::BufferReference);
   const Storage storage = blockStorage(q);
-  const std::string_view what = storage == Storage::StorageBlock   ? "a buffer block"
+  const bool bufferType = q.layout.has(LayoutId::BufferType);  // a type of descriptors in a heap
+  const bool heap = isHeap(storage);
+  const std::string_view what = bufferType                         ? "a buffer type"
+                                : heap                             ? heapText(storage)
+                                : storage == Storage::StorageBlock ? "a buffer block"
                                 : storage == Storage::SharedBlock  ? "a shared block"
                                 : storage == Storage::PushConstant ? "a push constant block"
                                 : storage == Storage::Input        ? "an input block"
@@ -272,7 +279,7 @@ struct BlockDeclaration {
   const bool payload = storage == Storage::TaskPayload;
   const bool isBuffer = storage == Storage::StorageBlock || storage == Storage::ShaderRecord;
   const MemoryWords memory = isBuffer || storage == Storage::SharedBlock ? MemoryWords::Allowed
-                             : between || ofRays || payload              ? MemoryWords::Forbidden
+                             : between || ofRays || payload || heap      ? MemoryWords::Forbidden
                                                                          : MemoryWords::NonPrivateOnly;
   const uint32_t kept = memory == MemoryWords::Allowed ? ~0u : ~kMemoryQualifiers | uint32_t{kQualNonPrivate};
   StructInfo s = {};
@@ -289,6 +296,7 @@ struct BlockDeclaration {
   void referenceAlign();
   bool completeReference();
   void addStruct();
+  void declareBufferType();
   bool makeArray(Variable& v);
   bool checkArrayed() const;
   void checkMemberOffset();
@@ -321,6 +329,10 @@ bool BlockDeclaration::checkStorage() {
     case StorageWord::TaskPayload:
       if (!checkTaskPayload(c, q, block.name, kErrorType, block.loc)) return false;
       break;
+    case StorageWord::ResourceHeap:
+    case StorageWord::SamplerHeap:
+      requireTarget(c, storageSpelling(q), availability(Feature::StructuredHeaps).anyOf, q.storageLoc);
+      break;
     default:
       if (ofRays && !checkRayData(c, q, block.name, kErrorType, block.loc)) return false;
       break;
@@ -329,6 +341,7 @@ bool BlockDeclaration::checkStorage() {
     c.report(DiagKind::ReferenceBlockStorage, q.layout.at(LayoutId::BufferReference));
     return false;
   }
+  if (bufferType) return checkBufferType(c, q, storage, block);
   return true;
 }
 
@@ -363,6 +376,7 @@ void BlockDeclaration::checkQualifiers() {
                      storage == Storage::HitAttribute ? LayoutPlace::HitAttribute
                      : ofRays                         ? LayoutPlace::RayData
                      : payload                        ? LayoutPlace::TaskPayload
+                     : heap                           ? LayoutPlace::HeapBlock
                                                       : LayoutPlace::Block,
                      what);
     checkPlainQualifiers(c, q, memory, what);
@@ -385,6 +399,7 @@ void BlockDeclaration::beginStruct() {
   s.bufferReference = reference;
   s.hitObjectRecord = q.layout.has(LayoutId::HitObjectRecord);
   s.hitObjectRecordNV = q.layout.has(LayoutId::HitObjectRecordNV);
+  s.bufferType = bufferType;
   s.storage = storage;
   s.qualifiers = q.flags & kMemoryQualifiers & kept;
   const bool bufferRules = isBuffer || storage == Storage::PushConstant;
@@ -398,6 +413,9 @@ void BlockDeclaration::beginStruct() {
   s.packingStated = q.layout.packing != Packing::None || storage == Storage::PushConstant;
   // The text leaves offsets to the compiler (issue 3); they are the same as the reference compiler's.
   if (ofTask) s.packing = Packing::Std430, s.taskMemory = true;
+  // "Layout of data in a resource heap is always as if `scalar` layout were used" (Overview). Default layouts
+  // are those of uniform and buffer blocks.
+  if (heap) s.packing = Packing::Scalar, s.major = Major::Column, s.packingStated = true;
   if (q.layout.packing != Packing::None) s.packing = q.layout.packing;
   if (q.layout.major != Major::Inherit) s.major = q.layout.major;
   if (storage == Storage::UniformBlock) checkUniformPacking(c, q);
@@ -430,6 +448,8 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
                                     : LayoutPlace::OutputMember,
         storage == Storage::Input ? "a member of an input block" : "a member of an output block");
     checkOtherQualifiers(c, mq, memory, what);
+  } else if (heap) {
+    checkHeapMember(c, mq, storage, m);
   } else {
     checkLayoutPlace(c, mq,
                      ofRays    ? LayoutPlace::RayMember
@@ -440,7 +460,7 @@ Member BlockDeclaration::member(const MemberDecl& d, bool last) {
   }
   rejectNonUniform(c, mq, "a block's member");
   if (mq.isConst) c.report(DiagKind::QualifierPlacement, mq.constLoc, {"const", "a block member"});
-  if (mq.storage != StorageWord::None && mq.storage != q.storage)
+  if (mq.storage != StorageWord::None && mq.storage != q.storage && !namesBufferType(c, mq, m.type))
     c.report(DiagKind::BlockMemberStorage, mq.storageLoc,
              {c.names.text(d.name), storageSpelling(mq), storageSpelling(q)});
   if (mq.layout.has(LayoutId::Offset)) m.explicitOffset = mq.layout.get(LayoutId::Offset);
@@ -467,7 +487,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
   if (m.type == kVoidType) {
     c.report(DiagKind::VoidType, m.loc, {"member `" + std::string(c.names.text(m.name)) + "`"});
     m.type = kErrorType;
-  } else if (containsOpaque(p, m.type)) {
+  } else if (!heap && containsOpaque(p, m.type)) {
     c.report(DiagKind::OpaqueMember, m.loc, {c.typeText(m.type), what});
     m.type = kErrorType;
   } else if (containsKind(p, m.type, TypeKind::SpirvType)) {
@@ -499,7 +519,7 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
     } else if (payload) {
       c.report(DiagKind::TaskPayloadUnsized, m.loc, {c.names.text(m.name)});
       m.type = kErrorType;
-    } else if (last && (storage == Storage::StorageBlock ||
+    } else if (last && (storage == Storage::StorageBlock || heap ||
                         (storage == Storage::UniformBlock && c.allows(Feature::UniformUnsizedArrays)))) {
       m.type = p.types.array(info.element(), kRuntimeArray);
     } else if (c.es) {
@@ -514,7 +534,8 @@ void BlockDeclaration::checkMemberType(Member& m, bool last) {
 void BlockDeclaration::finish(const std::vector<Member>& stored) {
   s.members = p.members.addAll(stored);
   finishStruct(c, s);
-  if (!sizedByUse && (!between || ofTask) && !ofRays && !payload) layOutBlock(c, s, blockAlign);
+  const bool numbers = !heap || !hasDescriptors(p, s);  // offsets are numbers, not expressions of sizes
+  if (!sizedByUse && (!between || ofTask) && !ofRays && !payload && numbers) layOutBlock(c, s, blockAlign);
   referenceAlign();
 }
 
@@ -533,10 +554,14 @@ void BlockDeclaration::referenceAlign() {
 
 bool BlockDeclaration::completeReference() {
   // The name was declared before the members were read (beginReferenceBlock).
-  const Symbol* known = c.scopes.findInCurrent(block.name);
-  if (!known || known->kind != SymbolKind::Type || c.program.types.kind(known->type()) != TypeKind::Reference)
-    return false;
-  id = c.program.types[known->type()].structure();
+  TypeId type = block.inlineReference;
+  if (type == kErrorType) {
+    const Symbol* known = c.scopes.findInCurrent(block.name);
+    if (!known || known->kind != SymbolKind::Type) return false;
+    type = known->type();
+  }
+  if (c.program.types.kind(type) != TypeKind::Reference) return false;
+  id = c.program.types[type].structure();
   if (p.structs[id].complete) {
     c.report(DiagKind::Redeclaration, block.loc, {name})
         .note(p.structs[id].loc, "the first declaration is here");
@@ -563,9 +588,21 @@ void BlockDeclaration::addStruct() {
   }
 }
 
+// The block's name becomes that of a type of descriptors (GL_EXT_structured_descriptor_heap, 4.3.9).
+void BlockDeclaration::declareBufferType() {
+  id = p.structs.add(s);
+  p.types.structure(id);  // what a pointer to the buffer points to
+  const TypeId type = p.types.bufferType(id);
+  if (checkNewName(c, block.name, block.loc)) c.scopes.declareType(block.name, type, block.loc);
+}
+
 // Gives the variable the type of an array of blocks. False if it cannot be declared.
 bool BlockDeclaration::makeArray(Variable& v) {
   std::vector<ConstId> sizes = block.sizes;
+  if (heap) {
+    c.report(DiagKind::HeapBlockArray, v.loc, {c.names.text(v.name)});
+    return false;
+  }
   if (sizes[0] == kUnsizedArray && payload) {
     c.report(DiagKind::TaskPayloadUnsized, v.loc, {c.names.text(v.name)});
     return false;
@@ -638,7 +675,7 @@ void BlockDeclaration::checkMemberOffset() {
 }
 
 void BlockDeclaration::checkResource() {
-  if (between || ofRays || payload) return;
+  if (between || ofRays || payload || heap) return;
   if (storage == Storage::ShaderRecord) return checkShaderRecord(c, q, block.loc);
   if (storage == Storage::PushConstant) {
     for (LayoutId forbidden : {LayoutId::Set, LayoutId::Binding})
@@ -674,6 +711,7 @@ void BlockDeclaration::declareInstance() {
   v.descriptorHeap = q.layout.has(LayoutId::DescriptorHeap);
   v.descriptorStride = q.layout.get(LayoutId::DescriptorStride);
   v.blockAlias = !block.instance;
+  if (heap) v.heapOffset = checkHeapOffset(c, q);
   v.spirvStorage = q.spirvStorage;
   v.spirvDecorations = decorationList(c, q);
   if (between || ofRays) v.interface = interfacePart(c, q, block.name);
@@ -690,7 +728,7 @@ void BlockDeclaration::declareInstance() {
     checkDescriptorHeap(c, q, v.type, v.name, v.loc);
   else
     for (LayoutId word : {LayoutId::DescriptorHeap, LayoutId::DescriptorStride})
-      if (q.layout.has(word) && !between && !ofRays && !payload)
+      if (q.layout.has(word) && !between && !ofRays && !payload && !heap)
         c.report(DiagKind::LayoutPlacement, q.layout.at(word), {q.layout.entry(word).name, what});
   const VarId variable = p.variables.add(v);
   p.globals.push_back(variable);
@@ -731,6 +769,10 @@ void declareBlock(Checker& c, const Qualifiers& q, const BlockDecl& block,
   d.finish(stored);
   if (d.reference) {
     if (!d.completeReference()) return;
+  } else if (d.bufferType) {
+    d.declareBufferType();
+    if (d.sizedByUse) c.lateLayouts.push_back({d.id, d.blockAlign});
+    return;
   } else {
     d.addStruct();
   }

@@ -2,6 +2,7 @@
 // of prototypes and definitions. Overloads of a name form a chain; a signature is looked up by hash, so that
 // many overloads cost no quadratic time.
 #include "frontend/check/declarations.hpp"
+#include "frontend/check/extensions/heap_blocks.hpp"
 #include "frontend/check/extensions/matrices/rules.hpp"
 #include "frontend/program/interning.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -42,6 +43,8 @@ void checkParameter(Checker& c, ParameterDecl& p) {
     case StorageWord::Spirv:
     case StorageWord::TaskPayload:
     case StorageWord::TileImage:
+    case StorageWord::ResourceHeap:
+    case StorageWord::SamplerHeap:
     case StorageWord::Shared: c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)}); break;
     default:
       if (isRayWord(q.storage)) c.report(DiagKind::ParameterStorage, q.storageLoc, {storageSpelling(q)});
@@ -52,6 +55,10 @@ void checkParameter(Checker& c, ParameterDecl& p) {
   const bool reference = containsKind(c.program, p.type, TypeKind::Reference);
   checkPlainQualifiers(c, q, opaque || reference ? MemoryWords::Allowed : MemoryWords::Unused, "a parameter");
   if (!opaque) p.qualifiers.flags &= ~kMemoryQualifiers | (reference ? uint32_t{kQualRestrict} : 0u);
+  if (opaque && isHeapOnly(c.program, p.type)) {
+    c.report(DiagKind::HeapTypeVariable, p.loc, {parameterText(c, p), c.typeText(p.type)});
+    p.type = kErrorType;
+  }
   if (p.type == kVoidType) {
     c.report(DiagKind::ParameterVoid, p.loc);
     p.type = kErrorType;

@@ -66,7 +66,7 @@ void sizeArrays(Checker& c) {
         m.type = p.types.array(sized(p.types[m.type].element(), m.implicitSize), p.types[m.type].arraySize());
       s.unsizedArray |= containsUnsized(p, m.type);
     }
-    if (!isInterface(s.storage)) layOutBlock(c, s, late.align);
+    if (!isInterface(s.storage) && !isHeap(s.storage)) layOutBlock(c, s, late.align);
   }
   if (!any) return;
   for (Expr& e : p.exprs) {
@@ -245,6 +245,7 @@ class CallGraph {
           break;
         case TypeKind::Struct:
         case TypeKind::Reference:
+        case TypeKind::BufferType:
           for (const Member& m : p_.membersOf(info.structure())) typeStack_.push_back(m.type);
           break;
         case TypeKind::SpirvType: useOperands(p_.spirvTypes[info.spirvType()].operands); break;
@@ -263,6 +264,10 @@ class CallGraph {
     if (variable.constant) useConstant(variable.constant);
     if (variable.init) pendingInits_.push_back(variable.init);
     useDecorations(variable.spirvDecorations);
+    if (isHeap(variable.storage)) useHeapOffset(variable);
+  }
+  [[gnu::noinline]] void useHeapOffset(const Variable& block) {
+    if (block.heapOffset) pendingInits_.push_back(block.heapOffset);
   }
 
   // Constants and variables that decorations, types and execution modes of GL_EXT_spirv_intrinsics name.

@@ -20,8 +20,9 @@ ExprId rootExpression(const Program& program, ExprId e) {
   for (;;) {
     const Expr& x = program.exprs[e];
     // A reference points to separate memory: the variable that holds the reference is not accessed.
-    if (!isAccess(x.op) || program.types.kind(program.exprs[x.accessBase()].type) == TypeKind::Reference)
-      return e;
+    if (!isAccess(x.op)) return e;
+    const TypeKind kind = program.types.kind(program.exprs[x.accessBase()].type);
+    if (kind == TypeKind::Reference || kind == TypeKind::BufferType) return e;
     e = x.accessBase();
   }
 }
@@ -38,7 +39,9 @@ StructId structOf(const Program& program, TypeId type) {
   for (;;) {
     if (isBasic(type)) return {};
     const TypeInfo info = program.types[type];
-    if (info.kind == TypeKind::Struct || info.kind == TypeKind::Reference) return info.structure();
+    if (info.kind == TypeKind::Struct || info.kind == TypeKind::Reference ||
+        info.kind == TypeKind::BufferType)
+      return info.structure();
     if (info.kind != TypeKind::Array) return {};
     type = info.element();
   }
@@ -84,8 +87,10 @@ uint32_t accessQualifiers(const Program& program, ExprId e) {
         if (!s) return qualifiers;
         if (x.memberIndex() < program.structs[s].members.size())
           qualifiers |= program.membersOf(s)[x.memberIndex()].qualifiers;
-        if (program.types.kind(base) == TypeKind::Reference)
-          return qualifiers | program.structs[s].qualifiers;
+        const TypeKind kind = program.types.kind(base);
+        if (kind == TypeKind::Reference) return qualifiers | program.structs[s].qualifiers;
+        // Instances of a buffer type have qualifiers of their own.
+        if (kind == TypeKind::BufferType) qualifiers |= program.structs[s].qualifiers;
         break;
       }
       case ExprOp::Index:
@@ -109,7 +114,7 @@ Precision expressionPrecision(const Program& program, ExprId e) {
 namespace {
 
 // An l-value as it is written, for messages: `block.member`, `list[...].count`.
-std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
+std::string accessText(const Checker& c, ExprId e, uint32_t depth) {
   const Expr& x = c.expr(e);
   switch (x.op) {
     case ExprOp::Variable: return std::string(c.names.text(c.program.variables[x.variable()].name));
@@ -126,7 +131,11 @@ std::string accessText(const Checker& c, ExprId e, uint32_t depth = 0) {
   }
 }
 
+std::string accessText(const Checker& c, ExprId e) { return accessText(c, e, 0); }
+
 }  // namespace
+
+std::string expressionText(const Checker& c, ExprId e) { return accessText(c, e); }
 
 bool contradictsReferenceBlock(Checker& c, ExprId e, uint32_t qualifier) {
   for (ExprId at = e;;) {
@@ -232,6 +241,13 @@ std::string_view valueKind(const Expr& e) {
   }
 }
 
+// Whether a member is one of a uniform buffer in a heap.
+bool isUniformBuffer(const Program& program, const Expr& member) {
+  const TypeInfo base = program.types[program.exprs[member.memberBase()].type];
+  return base.kind == TypeKind::BufferType &&
+         program.structs[base.structure()].storage == Storage::UniformBlock;
+}
+
 bool hasDuplicates(uint32_t swizzle) {
   uint32_t seen = 0;
   for (uint32_t i = 0; i < (swizzle & 15); ++i) {
@@ -286,6 +302,10 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     return false;
   }
   const bool throughReference = root.op == ExprOp::Member;
+  if (throughReference && isUniformBuffer(c.program, root)) {
+    c.report(DiagKind::WriteToUniform, loc, {what, accessText(c, target)});
+    return false;
+  }
   if (root.op != ExprOp::Variable && !throughReference) {
     c.report(DiagKind::NotLvalue, loc, {what, valueKind(root)});
     return false;
@@ -302,6 +322,11 @@ bool requireLvalue(Checker& c, ExprId target, SourceLoc loc, std::string_view wh
     case Storage::Uniform:
     case Storage::UniformBlock:
     case Storage::PushConstant: return reportNotWritable(c, DiagKind::WriteToUniform, loc, what, target, v);
+    case Storage::ResourceHeap:
+    case Storage::SamplerHeap:
+      c.report(DiagKind::WriteToReadonly, loc, {what, accessText(c, target)})
+          .clause("GL_EXT_structured_descriptor_heap, 4.3.10 \"Heap Blocks\"");
+      return false;
     case Storage::Input: return reportNotWritable(c, DiagKind::WriteToInput, loc, what, target, v);
     case Storage::Constant: return reportNotWritable(c, DiagKind::WriteToConst, loc, what, {}, v);
     case Storage::ShaderRecord:
@@ -447,8 +472,9 @@ ExprId checkMemberIndex(Checker& c, ExprId base, uint32_t index, SourceLoc loc) 
           Expr::constant({m.type, resultFlags(c.program, m.type, b.flags), loc}, folded));
   }
   uint8_t flags = b.flags & (kExprNonUniform | kExprSideEffects);
-  flags |=
-      info.kind == TypeKind::Reference ? uint8_t{kExprLvalue} : static_cast<uint8_t>(b.flags & kExprLvalue);
+  flags |= info.kind == TypeKind::Reference || info.kind == TypeKind::BufferType
+               ? uint8_t{kExprLvalue}
+               : static_cast<uint8_t>(b.flags & kExprLvalue);
   if (m.precision != Precision::None)
     flags |= flagsOfPrecision(m.precision);
   else if (hasPrecision(c.program, m.type))
@@ -467,7 +493,8 @@ ExprId checkField(Checker& c, ExprId base, NameId field, SourceLoc loc) {
     if (!isMatrixType(type)) return checkSwizzle(c, base, c.names.text(field), loc);
   } else {
     const TypeInfo info = c.type(type);
-    if (info.kind == TypeKind::Struct) return checkMember(c, base, info.structure(), field, loc);
+    if (info.kind == TypeKind::Struct || info.kind == TypeKind::BufferType)
+      return checkMember(c, base, info.structure(), field, loc);
     if (info.kind == TypeKind::Reference) {
       if (!requireValue(c, base)) return c.error(loc);  // the reference itself is read
       return checkMember(c, base, info.structure(), field, loc);
@@ -508,12 +535,17 @@ ExprId checkArrayLength(Checker& c, ExprId base, const TypeInfo& info, SourceLoc
     return c.error(loc);
   }
   const TypeId block = c.typeOf(b.memberBase());
+  if (isHeap(c.program.structs[c.type(block).structure()].storage)) {
+    // The heap has no known size (SPV_EXT_descriptor_heap: OpUntypedArrayLengthKHR takes storage buffers).
+    c.report(DiagKind::LengthOfResourceArray, loc);
+    return c.error(loc);
+  }
   if (c.program.types.kind(block) == TypeKind::Reference) {
     c.report(DiagKind::LengthThroughReference, loc, {c.typeText(block)});
     return c.error(loc);
   }
   const TypeInfo owner = c.type(block);
-  if (owner.kind == TypeKind::Struct &&
+  if ((owner.kind == TypeKind::Struct || owner.kind == TypeKind::BufferType) &&
       c.program.structs[owner.structure()].storage == Storage::UniformBlock) {
     c.report(DiagKind::LengthOfUniformArray, loc);
     return c.error(loc);
@@ -677,6 +709,8 @@ bool requireConstantEs(Checker& c, ExprId base, TypeId array, ExprId index, Sour
     return false;
   }
   if (c.allows(Feature::DescriptorIndexing)) return true;
+  // The arrays of heaps "may be indexed with general integer expressions" (GL_EXT_descriptor_heap, 4.1.9).
+  if (const VarId v = rootVariable(c.program, base); v && isHeap(c.program.variables[v].storage)) return true;
   const bool block = isBlock(c.program, array);
   if (block && isInterface(c.program.structs[structOf(c.program, array)].storage)) return true;
   const bool buffer = block && c.program.structs[structOf(c.program, array)].storage == Storage::StorageBlock;

@@ -16,6 +16,9 @@
 
 namespace coopc::frontend {
 
+/// An access as it is written, for messages: `block.member`, `list[...].count`.
+std::string expressionText(const Checker& c, ExprId e);
+
 /// A type that operators work on component by component: scalar, vector, matrix, or a vector of
 /// GL_EXT_long_vector.
 struct Shape {

@@ -21,7 +21,7 @@ constexpr uint32_t at(LayoutPlace p) { return 1u << static_cast<unsigned>(p); }
 constexpr uint32_t kDefaultBlocks =
     at(LayoutPlace::DefaultUniform) | at(LayoutPlace::DefaultBuffer) | at(LayoutPlace::DefaultShared);
 constexpr uint32_t kPackingPlaces = kDefaultBlocks | at(LayoutPlace::Block);
-constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember);
+constexpr uint32_t kMajorPlaces = kPackingPlaces | at(LayoutPlace::BlockMember) | at(LayoutPlace::HeapMember);
 constexpr uint32_t kResourcePlaces = at(LayoutPlace::Block) | at(LayoutPlace::Opaque);
 // Flags the NV extension's form of a layout qualifier that two extensions have.
 constexpr uint8_t kOfNV = 1;
@@ -56,7 +56,7 @@ constexpr LayoutName primitive(std::string_view name, Primitive primitive, uint3
 constexpr LayoutName format(std::string_view name, spv::ImageFormat format) {
   return {name,      LayoutId::Format,
           false,     static_cast<uint8_t>(format),
-          kAnyStage, at(LayoutPlace::Opaque) | at(LayoutPlace::Parameter)};
+          kAnyStage, at(LayoutPlace::Opaque) | at(LayoutPlace::Parameter) | at(LayoutPlace::HeapMember)};
 }
 
 constexpr LayoutName kLayoutNames[] = {
@@ -67,7 +67,7 @@ constexpr LayoutName kLayoutNames[] = {
               at(LayoutPlace::RayData) | at(LayoutPlace::TileImage)),
     value("component", LayoutId::Component, kInterfaceVariables | kMembers),
     value("index", LayoutId::Index, at(LayoutPlace::Output)),
-    value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember)),
+    value("offset", LayoutId::Offset, at(LayoutPlace::BlockMember) | at(LayoutPlace::HeapMember)),
     value("align", LayoutId::Align, at(LayoutPlace::Block) | at(LayoutPlace::BlockMember)),
     value("constant_id", LayoutId::ConstantId, at(LayoutPlace::ConstVariable)),
     value("input_attachment_index", LayoutId::InputAttachmentIndex, at(LayoutPlace::Opaque)),
@@ -82,6 +82,9 @@ constexpr LayoutName kLayoutNames[] = {
     value("bank", LayoutId::Bank, at(LayoutPlace::Block)),
     value("member_offset", LayoutId::MemberOffset, at(LayoutPlace::Block)),
     value("descriptor_stride", LayoutId::DescriptorStride, kResourcePlaces),
+    value("descriptor_size", LayoutId::DescriptorSize,
+          at(LayoutPlace::HeapMember) | at(LayoutPlace::StructMember)),
+    value("heap_offset", LayoutId::HeapOffset, at(LayoutPlace::HeapBlock)),
     word("std140", LayoutId::Std140, kPackingPlaces),
     word("std430", LayoutId::Std430, kPackingPlaces),
     word("scalar", LayoutId::Scalar, kPackingPlaces),
@@ -93,6 +96,7 @@ constexpr LayoutName kLayoutNames[] = {
     word("buffer_reference", LayoutId::BufferReference,
          at(LayoutPlace::Block) | at(LayoutPlace::DefaultBuffer)),
     word("descriptor_heap", LayoutId::DescriptorHeap, kResourcePlaces),
+    word("buffer_type", LayoutId::BufferType, at(LayoutPlace::Block)),
     word("derivative_group_quadsKHR", LayoutId::DerivativeGroupQuads, kInPlace, kWorkgroups),
     word("derivative_group_linearKHR", LayoutId::DerivativeGroupLinear, kInPlace, kWorkgroups),
     word("derivative_group_quadsNV", LayoutId::DerivativeGroupQuads, kInPlace, stages(Stage::Compute)),
@@ -273,6 +277,8 @@ std::string_view storageSpelling(const Qualifiers& q) {
     case StorageWord::Spirv: return "spirv_storage_class";
     case StorageWord::TaskPayload: return "taskPayloadSharedEXT";
     case StorageWord::TileImage: return "tileImageEXT";
+    case StorageWord::ResourceHeap: return "resourceheap";
+    case StorageWord::SamplerHeap: return "samplerheap";
     case StorageWord::RayPayload:
     case StorageWord::RayPayloadIn:
     case StorageWord::HitAttribute:
@@ -389,6 +395,8 @@ void addQualifier(Checker& c, Qualifiers& q, Tok keyword, SourceLoc loc) {
     case Tok::KwSpirvStorageClass: setStorage(StorageWord::Spirv); return;
     case Tok::KwTaskPayload: setStorage(StorageWord::TaskPayload); return;
     case Tok::KwTileImage: setStorage(StorageWord::TileImage); return;
+    case Tok::KwResourceHeap: setStorage(StorageWord::ResourceHeap); return;
+    case Tok::KwSamplerHeap: setStorage(StorageWord::SamplerHeap); return;
     case Tok::KwRayPayload:
     case Tok::KwRayPayloadNV: setStorage(StorageWord::RayPayload); return;
     case Tok::KwRayPayloadIn:
@@ -500,6 +508,9 @@ void addLayout(Checker& c, Qualifiers& q, const LayoutName& entry, SourceLoc loc
     case LayoutId::MemberOffset: c.require(Feature::PushConstantBanks, entry.name, loc); return;
     case LayoutId::DescriptorHeap:
     case LayoutId::DescriptorStride: c.require(Feature::DescriptorHeaps, entry.name, loc); return;
+    case LayoutId::BufferType:
+    case LayoutId::DescriptorSize:
+    case LayoutId::HeapOffset: c.require(Feature::StructuredHeaps, entry.name, loc); return;
     case LayoutId::BufferReference:
     case LayoutId::BufferReferenceAlign: c.require(Feature::BufferReferences, entry.name, loc); return;
     default: return;

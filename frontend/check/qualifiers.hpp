@@ -26,6 +26,8 @@ enum class StorageWord : uint8_t {
   Spirv,
   TaskPayload,
   TileImage,
+  ResourceHeap,
+  SamplerHeap,
   RayPayload,
   RayPayloadIn,
   HitAttribute,
@@ -70,6 +72,8 @@ enum class LayoutId : uint8_t {
   ShadingRateY,
   ShadingRateZ,
   SecondaryViewOffset,
+  DescriptorSize,
+  HeapOffset,  ///< the value is the index of an ExprId
   // --- With a value that the name stands for
   Depth,            ///< DepthLayout
   Interlock,        ///< FragmentInterlock
@@ -90,6 +94,7 @@ enum class LayoutId : uint8_t {
   PushConstant,
   BufferReference,
   DescriptorHeap,
+  BufferType,
   DerivativeGroupQuads,
   DerivativeGroupLinear,
   OriginUpperLeft,
@@ -163,6 +168,8 @@ enum class LayoutPlace : uint8_t {
   PayloadMember,
   TileImage,
   TaskBlock,  ///< of `taskNV`, as an output or an input
+  HeapBlock,  ///< of `resourceheap` and `samplerheap`
+  HeapMember,
 };
 
 struct LayoutName {

@@ -75,6 +75,7 @@ enum class TypeKind : uint8_t {
   Array,         ///< element(), arraySize()
   Struct,        ///< structure() (blocks included: StructInfo::block)
   Reference,     ///< buffer_reference block used as a type: structure()
+  BufferType,    ///< buffer_type block, a descriptor in a heap: structure()
   Image,         ///< all opaque sampler, texture, image types: image()
   CoopMat,       ///< params: scope, rows, columns, use (ConstIds); scalar: component
   CoopMatNV,     ///< GL_NV_cooperative_matrix: params: scope, rows, columns; scalar: component
@@ -141,8 +142,8 @@ class TypeInfo {
     return ConstId(b_);
   }
   bool hasArraySize() const { return arraySize() != kUnsizedArray && arraySize() != kRuntimeArray; }
-  StructId structure() const {  // of Struct and Reference
-    assert(kind == TypeKind::Struct || kind == TypeKind::Reference);
+  StructId structure() const {  // of Struct, Reference and BufferType
+    assert(kind == TypeKind::Struct || kind == TypeKind::Reference || kind == TypeKind::BufferType);
     return StructId(a_);
   }
   ImageDesc image() const {
@@ -187,11 +188,11 @@ constexpr bool isObjectKind(TypeKind kind) {
   return kind == TypeKind::RayQuery || kind == TypeKind::HitObject || kind == TypeKind::HitObjectNV;
 }
 /// Types whose objects have no value: images, samplers and textures, tensors (GLSL 4.60, 4.1.7;
-/// GL_ARM_tensors, 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), and the types of
-/// isObjectKind().
+/// GL_ARM_tensors, 4.1.X), acceleration structures (GL_EXT_ray_tracing, 4.1.7.x), buffer types
+/// (GL_EXT_structured_descriptor_heap, 4.3.9), and the types of isObjectKind().
 constexpr bool isOpaqueKind(TypeKind kind) {
   return kind == TypeKind::Image || kind == TypeKind::Tensor || kind == TypeKind::AccelerationStructure ||
-         isObjectKind(kind);
+         kind == TypeKind::BufferType || isObjectKind(kind);
 }
 
 /// The id of a scalar (1,1), vector (rows,1) or matrix (rows x columns; GLSL's matCxR).

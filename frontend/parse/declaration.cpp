@@ -15,7 +15,8 @@ bool isInterfaceWord(Tok kind) {
          kind == Tok::KwRayPayloadNV || kind == Tok::KwRayPayloadInNV || kind == Tok::KwHitAttributeNV ||
          kind == Tok::KwCallableDataNV || kind == Tok::KwCallableDataInNV ||
          kind == Tok::KwHitObjectAttribute || kind == Tok::KwHitObjectAttributeNV ||
-         kind == Tok::KwTaskPayload || kind == Tok::KwTileImage;
+         kind == Tok::KwTaskPayload || kind == Tok::KwTileImage || kind == Tok::KwResourceHeap ||
+         kind == Tok::KwSamplerHeap;
 }
 
 }  // namespace
@@ -263,8 +264,10 @@ void GlslParser::parseBlock(const Qualifiers& q) {
   if (global && q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer)
     undeclaredReference = beginReferenceBlock(c, block.name, block.loc);
   noteSymbol(block.name, block.loc);
+  inHeapBlock = q.storage == StorageWord::ResourceHeap || q.storage == StorageWord::SamplerHeap;
   std::vector<MemberDecl> members;
   const bool closed = parseMembers(members, "a block");
+  inHeapBlock = false;
   undeclaredReference = kErrorType;
   if (!closed && !expect(Tok::RightBrace, "the end of the block", opened)) return;
   if (at(Tok::Identifier) && peek() != Tok::Identifier) {

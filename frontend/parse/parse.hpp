@@ -35,6 +35,7 @@ struct GlslParser : TokenCursor {
   bool panic = false;
   /// the buffer reference whose block is being read without an earlier declaration
   TypeId undeclaredReference = kErrorType;
+  bool inHeapBlock = false;  ///< its members may be reference blocks
   uint32_t nesting = 0;
 
   BlockDefaults blockDefaults;
@@ -190,6 +191,8 @@ struct GlslParser : TokenCursor {
   TypeId parseStruct(bool allowed, std::string_view where);
   /// Returns whether the `}` is missing, which was reported.
   bool parseMembers(std::vector<MemberDecl>& members, std::string_view where);
+  bool atInlineReference(const Qualifiers& q);
+  TypeId parseInlineReference(Qualifiers& q);
   bool lacksBraceOfMembers();
   bool parseArraySizes(std::vector<ConstId>& sizes);
   TypeId unknownType();

@@ -1,9 +1,11 @@
 // Types and qualifiers: type_qualifier, layout lists, type_specifier with type parameters and array sizes,
 // struct_specifier.
 #include <algorithm>
+#include <utility>
 
 #include "frontend/check/builtins/availability.hpp"
 #include "frontend/check/expressions.hpp"
+#include "frontend/check/extensions/heap_blocks.hpp"
 #include "frontend/check/extensions/texture_footprint.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
@@ -87,6 +89,8 @@ bool isQualifierKeyword(Tok kind) {
     case Tok::KwHitObjectAttributeNV:
     case Tok::KwTaskPayload:
     case Tok::KwTileImage:
+    case Tok::KwResourceHeap:
+    case Tok::KwSamplerHeap:
     case Tok::KwPerprimitive:
     case Tok::KwPerprimitiveNV:
     case Tok::KwPerview:
@@ -267,6 +271,11 @@ void GlslParser::parseLayout(Qualifiers& q) {
       const bool literal = at(Tok::IntLiteral) || at(Tok::UintLiteral);
       const ExprId e = parseConstantExpression();
       if (panic) break;
+      if (entry && entry->id == LayoutId::HeapOffset) {
+        // "either as a literal or any global read-only variable value" (4.4.10)
+        addLayout(c, q, *entry, loc, e.index());
+        continue;
+      }
       if (c.es && !literal && entry) c.report(DiagKind::LayoutValueLiteral, valueLoc, {name});
       if (c.isError(e)) {
         entry = nullptr;
@@ -523,7 +532,9 @@ bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
     Qualifiers q;
     parseQualifiers(q);
     const SourceLoc typeLoc = tok.loc;
-    const TypeId base = panic ? kErrorType : parseTypeSpecifier(false, where);
+    const TypeId base = panic                                 ? kErrorType
+                        : inHeapBlock && atInlineReference(q) ? parseInlineReference(q)
+                                                              : parseTypeSpecifier(false, where);
     while (!panic) {
       if (!at(Tok::Identifier)) {
         expected("a member's name");
@@ -558,6 +569,34 @@ bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
     if (panic) recover();
   }
   return false;
+}
+
+bool GlslParser::atInlineReference(const Qualifiers& q) {
+  return q.layout.has(LayoutId::BufferReference) && q.storage == StorageWord::Buffer &&
+         (at(Tok::LeftBrace) || (at(Tok::Identifier) && peek() == Tok::LeftBrace));
+}
+
+// `layout(buffer_reference) buffer { ... }` as a member of a heap block, with or without a name
+// (GL_EXT_structured_descriptor_heap, Interactions with GLSL_EXT_buffer_reference).
+TypeId GlslParser::parseInlineReference(Qualifiers& q) {
+  BlockDecl block;
+  block.loc = tok.loc;
+  if (at(Tok::Identifier)) {
+    block.name = nameOf(tok);
+    noteSymbol(block.name, block.loc);
+    advance();
+  }
+  const SourceLoc opened = tok.loc;
+  if (!openBrace("the members")) return kErrorType;
+  block.inlineReference = beginReferenceBlock(c, block.name, block.loc);
+  const TypeId outer = std::exchange(undeclaredReference, block.inlineReference);
+  inHeapBlock = false;
+  std::vector<MemberDecl> members;
+  const bool closed = parseMembers(members, "a block");
+  inHeapBlock = true;
+  undeclaredReference = outer;
+  if (!closed && !expect(Tok::RightBrace, "the end of the block", opened)) return kErrorType;
+  return declareInlineReference(c, q, block, members, blockDefaults);
 }
 
 // Reports a missing `}` in front of what cannot be a member: `;`, or the name of a block's instance.

@@ -74,6 +74,13 @@ TypeId Types::reference(StructId block) {
   return intern(info, {});
 }
 
+TypeId Types::bufferType(StructId block) {
+  TypeInfo info;
+  info.kind = TypeKind::BufferType;
+  info.a_ = block.index();
+  return intern(info, {});
+}
+
 TypeId Types::image(ImageDesc desc) {
   TypeInfo info;
   info.kind = TypeKind::Image;

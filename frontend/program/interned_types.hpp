@@ -29,6 +29,7 @@ class Types {
   /// The type that structure() made of it; kErrorType if it was not called.
   TypeId findStructure(StructId s) const;
   TypeId reference(StructId block);
+  TypeId bufferType(StructId block);
   TypeId image(ImageDesc desc);
   /// `kind`: CoopMat, CoopMatNV, CoopVec, LongVector, TensorLayout, TensorView or Tensor.
   TypeId internParameterized(TypeKind kind, Scalar scalar, std::span<const ConstId> params);

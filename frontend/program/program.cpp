@@ -218,7 +218,8 @@ void TextWriter::type(TypeId id, uint32_t depth) {
       return;
     }
     case TypeKind::Struct:
-    case TypeKind::Reference: name(program.structs[info.structure()].name, "<unnamed struct>"); return;
+    case TypeKind::Reference:
+    case TypeKind::BufferType: name(program.structs[info.structure()].name, "<unnamed struct>"); return;
     case TypeKind::Image: out += imageName(info.image()); return;
     case TypeKind::CoopMat:
     case TypeKind::CoopVec:

@@ -105,8 +105,10 @@ enum class Storage : uint8_t {
   HitObjectAttribute,    ///< of hit objects (GL_EXT_shader_invocation_reorder, 4.3.X)
   HitObjectAttributeNV,  ///< the same (GL_NV_shader_invocation_reorder)
   ShaderRecord,          ///< a block, of `layout(shaderRecordEXT) buffer`
-  TaskPayload,  ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
-  TileImage,    ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
+  TaskPayload,   ///< what a task shader passes to the mesh shaders that it starts (GL_EXT_mesh_shader, 4.3.X)
+  TileImage,     ///< of attachment types (GL_EXT_shader_tile_image, 4.3.x)
+  ResourceHeap,  ///< and the next: blocks in a heap (GL_EXT_structured_descriptor_heap, 4.3.10)
+  SamplerHeap,
 };
 /// Whether variables of a storage are an interface between stages.
 constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Storage::Output; }
@@ -114,6 +116,8 @@ constexpr bool isInterface(Storage s) { return s == Storage::Input || s == Stora
 constexpr bool isResource(Storage s) {
   return s == Storage::Uniform || s == Storage::UniformBlock || s == Storage::StorageBlock;
 }
+/// Whether a storage is that of blocks in a heap of the API.
+constexpr bool isHeap(Storage s) { return s == Storage::ResourceHeap || s == Storage::SamplerHeap; }
 /// Whether variables of a storage are data of a ray or of a callable shader.
 constexpr bool isRayData(Storage s) { return s >= Storage::RayPayload && s <= Storage::HitObjectAttributeNV; }
 enum class Direction : uint8_t { None, In, ConstIn, Out, InOut };
@@ -206,6 +210,9 @@ struct Variable {
   uint32_t memberOffset = kNoLayout;
   uint32_t descriptorStride = kNoLayout;  ///< in bytes, of arrays in a descriptor heap
   uint32_t imageFormat = 0;               ///< spv::ImageFormat
+  /// Of a block in a heap: the byte in the heap at which the block begins, an integer of 32 or 64 bits; or
+  /// none, for 0. Evaluated at each access (GL_EXT_structured_descriptor_heap, 4.4.10).
+  ExprId heapOffset;
   /// The value of a Storage::Constant or specialization constant, or the constant initializer of a global.
   ConstId constant;
   /// A global's initializer that is not constant. It is evaluated at the start of the entry point.
@@ -240,9 +247,11 @@ struct Member {
   uint32_t offset = kNoLayout;  ///< in bytes, of a block's member; kNoLayout for other members
   uint32_t explicitOffset = kNoLayout;
   uint32_t explicitAlign = 0;
-  uint16_t builtin = 0;       ///< as Variable::builtin, of members of gl_PerVertex
-  InterfaceId interface;      ///< or none
-  uint32_t implicitSize = 0;  ///< as Variable::implicitSize
+  uint32_t descriptorSize = 0;  ///< in bytes, of descriptors in a heap; 0: as the device has it
+  uint32_t imageFormat = 0;     ///< spv::ImageFormat, of images in a heap
+  uint16_t builtin = 0;         ///< as Variable::builtin, of members of gl_PerVertex
+  InterfaceId interface;        ///< or none
+  uint32_t implicitSize = 0;    ///< as Variable::implicitSize
   DecorationListId spirvDecorations;
 };
 
@@ -253,6 +262,7 @@ struct StructInfo {
   bool block = false;
   bool ofLanguage = false;  ///< a block of built-in variables that the text does not redeclare
   bool bufferReference = false;
+  bool bufferType = false;             ///< a descriptor's type, not a variable's (layout(buffer_type))
   Storage storage = Storage::Private;  ///< blocks
   Packing packing = Packing::None;     ///< blocks
   bool packingStated = false;          ///< blocks: by the declaration itself, not by a default
@@ -510,6 +520,8 @@ class Program {
   bool maximallyReconverges = false;
   bool quadDerivatives = false;   ///< layout(quad_derivatives) in (GL_EXT_shader_quad_control)
   bool invariantOutputs = false;  ///< #pragma STDGL invariant(all)
+  /// Some structure or block has members that are descriptors (GL_EXT_structured_descriptor_heap).
+  bool descriptorsInStructs = false;
   bool primitiveCulling = false;  ///< layout(primitive_culling) (GL_EXT_ray_flags_primitive_culling)
   /// gl_EnableOpacityMicromapEXT: none without GL_EXT_opacity_micromap_ray_query_mode.
   ConstId enableOpacityMicromap;

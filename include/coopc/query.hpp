@@ -81,8 +81,11 @@ struct NameInfo {
                               ///< a macro's use: what it expands to, in at most about 1,000 characters
   std::string documentation;  ///< the comment before or after the declaration, without its marks
   std::string container;      ///< of members: the name of the structure or block
-  std::optional<MemberLayout> layout;  ///< of members of blocks
-  TextRange declaration;               ///< of the name where it is declared
+  std::optional<MemberLayout> layout;  ///< of members of blocks, unless it depends on sizes of descriptors
+  /// Of members of blocks in descriptor heaps that contain descriptors: where the member begins, in words,
+  /// `4, rounded up to the size of texture2D`.
+  std::string heapOffset;
+  TextRange declaration;  ///< of the name where it is declared
   /// The name of the structure or block that the name is an object of, or an array of such; of functions:
   /// the result's.
   TextRange typeDeclaration;

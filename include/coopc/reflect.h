@@ -84,7 +84,8 @@ typedef enum coopc_type_kind {
   COOPC_TYPE_TENSOR_LAYOUT = 17,
   COOPC_TYPE_TENSOR_VIEW = 18,
   COOPC_TYPE_OTHER = 19,
-  COOPC_TYPE_TENSOR = 20 /* of SPV_ARM_tensors */
+  COOPC_TYPE_TENSOR = 20, /* of SPV_ARM_tensors */
+  COOPC_TYPE_BUFFER = 21  /* a descriptor of a buffer in a heap (SPV_EXT_descriptor_heap) */
 } coopc_type_kind;
 
 typedef enum coopc_binding_kind {
@@ -101,6 +102,19 @@ typedef enum coopc_binding_kind {
   COOPC_BINDING_UNKNOWN = 10,
   COOPC_BINDING_TENSOR = 11
 } coopc_binding_kind;
+
+/* How many bytes a device's descriptors of one kind take in a heap (vkGetPhysicalDeviceDescriptorSizeEXT). */
+typedef struct coopc_descriptor_size {
+  coopc_binding_kind kind;
+  uint32_t bytes;
+} coopc_descriptor_size;
+
+/* coopc_reflect() with the sizes of the device's descriptors (`sizes` may be NULL if `size_count` is 0), on which offsets and strides of what is
+   in descriptor heaps depend: without them, these are COOPC_NOT_REFLECTED and 0. */
+COOPC_API coopc_reflection* coopc_reflect_with_sizes(const uint32_t* words, size_t word_count,
+                                                     const coopc_spec_value* values, size_t value_count,
+                                                     const coopc_descriptor_size* sizes, size_t size_count,
+                                                     const char* profile, size_t profile_length);
 
 typedef struct coopc_type {
   coopc_type_kind kind;
@@ -142,6 +156,16 @@ typedef struct coopc_binding {
   const uint32_t* entry_points; /* indices */
   size_t entry_point_count;
 } coopc_binding;
+
+/* What the module reads from a heap of the API: one item for each heap, type and offset. */
+typedef struct coopc_heap {
+  uint32_t id;         /* of the variable that is the heap */
+  int sampler;         /* 1: the heap of samplers, 0: of resources */
+  uint32_t type;       /* index: a block, whose name is the type's, or an array of descriptors */
+  coopc_number offset; /* where it begins in the heap; not known: the shader computes it */
+  const uint32_t* entry_points;
+  size_t entry_point_count;
+} coopc_heap;
 
 typedef struct coopc_push_constants {
   const char* name;
@@ -224,6 +248,7 @@ typedef struct coopc_requirement {
 COOPC_API size_t coopc_reflection_type_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_entry_point_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_binding_count(const coopc_reflection* reflection);
+COOPC_API size_t coopc_reflection_heap_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_push_constants_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_interface_count(const coopc_reflection* reflection);
 COOPC_API size_t coopc_reflection_spec_constant_count(const coopc_reflection* reflection);
@@ -242,6 +267,7 @@ COOPC_API int coopc_reflection_tensor_size(const coopc_reflection* reflection, s
 COOPC_API int coopc_reflection_entry_point(const coopc_reflection* reflection, size_t index,
                                            coopc_entry_point* out);
 COOPC_API int coopc_reflection_binding(const coopc_reflection* reflection, size_t index, coopc_binding* out);
+COOPC_API int coopc_reflection_heap(const coopc_reflection* reflection, size_t index, coopc_heap* out);
 COOPC_API int coopc_reflection_push_constants(const coopc_reflection* reflection, size_t index,
                                               coopc_push_constants* out);
 COOPC_API int coopc_reflection_interface(const coopc_reflection* reflection, size_t index,

@@ -62,14 +62,18 @@ enum class ReflectedTypeKind : uint8_t {
   TensorView,
   Other,
   Tensor,  ///< of SPV_ARM_tensors
+  Buffer,  ///< a descriptor of a buffer in a heap (SPV_EXT_descriptor_heap)
 };
 
 struct ReflectedMember {
   std::string name;
-  uint32_t type = kNotReflected;    ///< index into Reflection::types
-  uint32_t offset = kNotReflected;  ///< none: the struct has no layout in memory
-  uint64_t size = 0;                ///< 0: runtime-sized, or no layout
-  uint32_t matrixStride = 0;        ///< 0: not a matrix, nor an array of them
+  uint32_t type = kNotReflected;  ///< index into Reflection::types
+  /// None: the struct has no layout in memory, or bySizes is set and the sizes are not given.
+  uint32_t offset = kNotReflected;
+  /// The offset depends on the sizes of descriptors in a heap: ReflectOptions::descriptorSizes.
+  bool bySizes = false;
+  uint64_t size = 0;          ///< 0: runtime-sized, no layout, or not known
+  uint32_t matrixStride = 0;  ///< 0: not a matrix, nor an array of them
   bool rowMajor = false;
   bool nonReadable = false, nonWritable = false, coherent = false, isVolatile = false;
   uint32_t location = kNotReflected;
@@ -85,14 +89,16 @@ struct ReflectedType {
   uint32_t width = 0;                ///< Int, Uint, Float
   uint32_t element = kNotReflected;  ///< index: component, column, element, pointed to, sampled
   ReflectedNumber count;             ///< components, columns, elements
-  uint32_t arrayStride = 0;          ///< 0: the array has no layout
-  uint64_t size = 0;                 ///< in memory, by offsets and strides; 0: runtime-sized, or no layout
+  uint32_t arrayStride = 0;          ///< 0: the array has no layout, or bySizes is set and it is not known
+  bool bySizes = false;              ///< the stride depends on the sizes of descriptors, as a member's offset
+  /// In memory, by offsets and strides; 0: runtime-sized, no layout, or a structure with descriptors.
+  uint64_t size = 0;
   std::vector<ReflectedMember> members;
   /// Image: names of enumerants in the specification, "2D", "Rgba8".
   std::string dim, format;
   bool arrayed = false, multisampled = false, depth = false;
   uint32_t sampled = 0;                   ///< 1: used with a sampler, 2: without
-  uint32_t storageClass = kNotReflected;  ///< Pointer
+  uint32_t storageClass = kNotReflected;  ///< Pointer; Buffer: of its contents
   /// CooperativeMatrix; numbers of enumerants in the specification (scope 3 is Subgroup, 2 is Workgroup; use
   /// 0 is A, 1 is B, 2 is Accumulator).
   ReflectedNumber scope, rows, columns, use;
@@ -136,6 +142,17 @@ struct ReflectedBinding {
   /// selected at run time, counts as both.
   bool reads = false, writes = false;
   std::vector<uint32_t> entryPoints;  ///< indices: those that use it statically
+};
+
+/// What a module reads from a heap of the API (SPV_EXT_descriptor_heap): one item for each heap, type and
+/// offset.
+struct ReflectedHeap {
+  uint32_t id = 0;       ///< of the variable that is the heap
+  bool sampler = false;  ///< the heap of samplers, otherwise that of resources
+  /// Index of what begins there: a block, whose name is the type's, or an array of descriptors.
+  uint32_t type = kNotReflected;
+  ReflectedNumber offset;  ///< where it begins in the heap; unknown: the shader computes it
+  std::vector<uint32_t> entryPoints;
 };
 
 struct ReflectedPushConstants {
@@ -255,6 +272,7 @@ struct Reflection {
   std::vector<ReflectedType> types;
   std::vector<ReflectedEntryPoint> entryPoints;
   std::vector<ReflectedBinding> bindings;  ///< by set, binding, and order in the module
+  std::vector<ReflectedHeap> heaps;        ///< in the order of their first use
   std::vector<ReflectedPushConstants> pushConstants;
   std::vector<ReflectedInterface> interfaces;
   std::vector<ReflectedSpecConstant> specConstants;
@@ -267,10 +285,18 @@ struct Reflection {
   bool ok() const { return error.empty(); }
 };
 
+/// How many bytes a device's descriptors of one kind take in a heap (vkGetPhysicalDeviceDescriptorSizeEXT).
+struct DescriptorSize {
+  ReflectedBindingKind kind = ReflectedBindingKind::Unknown;
+  uint32_t bytes = 0;
+};
+
 struct ReflectOptions {
   std::vector<Specialization> specializations;
   /// The text of a device profile (JSON), which Reflection::device needs; empty: none.
   std::string_view profile;
+  /// Offsets and strides that depend on sizes which are not given are unknown.
+  std::vector<DescriptorSize> descriptorSizes = {};
 };
 
 /// Reflects a module, words in this machine's byte order.

@@ -194,6 +194,7 @@ class MemoryModelPass {
       if (i == nullptr) return refuseUnknown();
       switch (i->op()) {
         case spv::Op::OpVariable: return makeVariableCoherent(*i);
+        case enums::OpBufferPointerEXT: return add(i->result, kNone);  // a memory object declaration, too
         case spv::Op::OpAccessChain:
         case spv::Op::OpInBoundsAccessChain:
         case spv::Op::OpPtrAccessChain:

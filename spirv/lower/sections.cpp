@@ -1,6 +1,9 @@
 // The order of a module's sections (SPIR-V 2.4).
 #include "spirv/lower/sections.hpp"
 
+#include "spirv/enums_supplement.hpp"
+#include "spirv/instructions.hpp"
+
 namespace coopc::spirv::lower {
 
 namespace {
@@ -27,6 +30,7 @@ int rankOf(spv::Op op) {
     case spv::Op::OpDecorateId:
     case spv::Op::OpDecorateString:
     case spv::Op::OpMemberDecorateString:
+    case enums::OpMemberDecorateIdEXT:
     case spv::Op::OpGroupDecorate:
     case spv::Op::OpGroupMemberDecorate:
     case spv::Op::OpDecorationGroup: return 10;

@@ -13,6 +13,7 @@
 #include <algorithm>
 
 #include "spirv/cfg.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instruction_walk.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/memory_operands.hpp"
@@ -32,6 +33,7 @@ bool annotates(spv::Op op) {
     case spv::Op::OpDecorateString:
     case spv::Op::OpMemberDecorate:
     case spv::Op::OpMemberDecorateString:
+    case enums::OpMemberDecorateIdEXT:
     case spv::Op::OpGroupDecorate:
     case spv::Op::OpGroupMemberDecorate:
     case spv::Op::OpName:
@@ -185,6 +187,9 @@ class DeadCode {
         break;
       case spv::Op::OpDecorateId:
         if (isLive(op::DecorateId(m_, i).target())) markInstruction(n);
+        break;
+      case enums::OpMemberDecorateIdEXT:
+        if (isLive(op::MemberDecorateIdEXT(m_, i).structureType())) markInstruction(n);
         break;
       case spv::Op::OpGroupDecorate: {
         const op::GroupDecorate group(m_, i);

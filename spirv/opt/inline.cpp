@@ -14,6 +14,7 @@
 
 #include "spirv/cfg.hpp"
 #include "spirv/constant_pool.hpp"
+#include "spirv/enums_supplement.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/opt/pass_memory.hpp"
 #include "spirv/opt/passes.hpp"
@@ -107,7 +108,7 @@ class Inliner {
   // Decorations by newer opcodes, which do not make a function needed.
   static bool annotates(spv::Op op) {
     return op == spv::Op::OpDecorateId || op == spv::Op::OpDecorateString ||
-           op == spv::Op::OpMemberDecorateString;
+           op == spv::Op::OpMemberDecorateString || op == enums::OpMemberDecorateIdEXT;
   }
 
   // The functions that entry points and exports reach, by calls or as operands of matrix instructions. All of
@@ -285,8 +286,8 @@ class Inliner {
       }
       if (op == spv::Op::OpDecorate || op == spv::Op::OpMemberDecorate || op == spv::Op::OpDecorateId ||
           op == spv::Op::OpDecorateString || op == spv::Op::OpMemberDecorateString ||
-          op == spv::Op::OpGroupDecorate || op == spv::Op::OpGroupMemberDecorate ||
-          op == spv::Op::OpDecorationGroup) {
+          op == enums::OpMemberDecorateIdEXT || op == spv::Op::OpGroupDecorate ||
+          op == spv::Op::OpGroupMemberDecorate || op == spv::Op::OpDecorationGroup) {
         annotationsEnd_ = n + 1;
       }
     }

@@ -333,11 +333,6 @@ TEST_CASE("glslang: compute shaders that need it, and that are kept from it") {
   r = compile("#version 460\n#extension GL_AMD_gpu_shader_half_float_fetch : disable\nvoid main() {}\n",
               "a.comp", o);
   CHECK(r.ok);
-  r = compile("#version 460\n#extension GL_EXT_structured_descriptor_heap : enable\nvoid main() {}\n",
-              "a.comp", o);
-  CHECK(r.ok);
-  REQUIRE(r.diagnostics.size() == 1);
-  CHECK(r.diagnostics[0].id == "extension-ignored");
   r = compile("#version 460\n#extension GL_EXT_no_such_thing : enable\nvoid main() {}\n", "a.comp", o);
   CHECK(r.ok);
   REQUIRE(r.diagnostics.size() == 1);

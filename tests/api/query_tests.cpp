@@ -187,6 +187,34 @@ TEST_CASE("members of blocks have offsets") {
   CHECK(member->layout->padding == 12);
 }
 
+TEST_CASE("members of blocks in descriptor heaps have offsets in words where the device decides") {
+  const Asked a(
+      "#extension GL_EXT_structured_descriptor_heap : require\n"
+      "layout(buffer_type) uniform Data { uint n; };\nstruct Pair { texture2D image; Data data; };\n"
+      "resourceheap H { uint count; texture2D image; float scale; Pair pairs[2]; layout(offset = 256) float "
+      "x; "
+      "layout(descriptor_size = 32) Data data; vec2 last; Data more[]; } h;\nvoid main() {}\n|");
+  std::vector<std::string> offsets;
+  for (const coopc::OutlineItem& item : a.query.outline(a.query.main()))
+    if (item.info.container == "H") offsets.push_back(item.info.heapOffset);
+  CHECK(offsets == std::vector<std::string>{"0", "4, rounded up to the size of texture2D",
+                                            "the end of `image`, rounded up to 4",
+                                            "the end of `scale`, rounded up to the largest alignment in Pair",
+                                            "256", "288", "320", "328, rounded up to the size of Data"});
+  const auto hints = a.query.hints(a.query.main(), 0, uint32_t(a.query.text(a.query.main()).size()));
+  REQUIRE(!hints.empty());
+  CHECK(hints.back().text == "offset 328, rounded up to the size of Data");
+  // A block without descriptors has numbers.
+  const Asked plain(
+      "#extension GL_EXT_structured_descriptor_heap : require\n"
+      "resourceheap H { uint count; vec3 | position; } h;\nvoid main() {}\n");
+  const auto member = plain.query.symbolAt(plain.query.main(), plain.at + 1);
+  REQUIRE(member);
+  REQUIRE(member->layout);
+  CHECK(member->layout->offset == 4);
+  CHECK(member->heapOffset.empty());
+}
+
 TEST_CASE("all places of a name are found, in macros too") {
   const Asked a(
       "// How much.\nfloat amount = 1.0;\n#define TWICE (amount * 2.0)\nvoid main() {\n  am|ount = TWICE;\n"

@@ -132,6 +132,14 @@ TEST_CASE("statuses of coopc_reflect") {
     CHECK(coopc_reflection_device(r) == -1);
   }
   coopc_reflection_destroy(r);
+  const coopc_descriptor_size size = {COOPC_BINDING_SAMPLER, 32};
+  r = coopc_reflect_with_sizes(words.data(), words.size(), nullptr, 0, &size, 1, nullptr, 0);
+  CHECK(coopc_reflection_status(r) == COOPC_STATUS_OK);
+  coopc_reflection_destroy(r);
+  r = coopc_reflect_with_sizes(words.data(), words.size(), nullptr, 0, nullptr, 1, nullptr, 0);
+  CHECK(coopc_reflection_status(r) == COOPC_STATUS_BAD_ARGUMENT);
+  CHECK(coopc_reflection_error(r) == std::string("the sizes are NULL"));
+  coopc_reflection_destroy(r);
 }
 
 TEST_CASE("a reflection that is NULL is an empty one") {

@@ -57,6 +57,15 @@ void checkTypes(const coopc_reflection* r, const Reflection& x) {
   CHECK(coopc_reflection_tensor_size(r, x.types.size(), 0, &extent) == 0);
 }
 
+void checkHeaps(const coopc_reflection* r, const Reflection& x) {
+  each<coopc_heap>(r, coopc_reflection_heap_count(r), coopc_reflection_heap, x.heaps,
+                   [](const coopc_heap& c, const ReflectedHeap& h, size_t) {
+                     CHECK((c.id == h.id && (c.sampler != 0) == h.sampler && c.type == h.type));
+                     CHECK(same(c.offset, h.offset));
+                     CHECK(listOf(c.entry_points, c.entry_point_count) == h.entryPoints);
+                   });
+}
+
 void checkVariables(const coopc_reflection* r, const Reflection& x) {
   each<coopc_binding>(
       r, coopc_reflection_binding_count(r), coopc_reflection_binding, x.bindings,
@@ -162,7 +171,7 @@ void checkRequirements(const coopc_reflection* r, const Reflection& x) {
 
 TEST_CASE("the C interface of reflection has the values of the C++ interface") {
   const std::vector<std::filesystem::path> files = reflectionCases();
-  CHECK(files.size() == 9);
+  CHECK(files.size() == 10);
   for (const std::filesystem::path& file : files) {
     INFO(file.string());
     const std::vector<uint32_t> words = wordsOf(file);
@@ -178,6 +187,7 @@ TEST_CASE("the C interface of reflection has the values of the C++ interface") {
     CHECK(coopc_reflection_vulkan_version(r) == x.vulkan);
     checkTypes(r, x);
     checkVariables(r, x);
+    checkHeaps(r, x);
     checkEntryPoints(r, x);
     checkMatrices(r, x);
     checkRequirements(r, x);

@@ -189,7 +189,7 @@ TEST_CASE("views of several opcodes have ids where all of these have") {
   CHECK(binary > 100);
   CHECK(elements == 7);
   CHECK(chains == 4);
-  CHECK(targets == 9);
+  CHECK(targets == 10);
 }
 
 }  // namespace

@@ -200,6 +200,18 @@ void main() { a[0] = x; x = a[0]; }
         "the module has blocks in workgroup memory, which SPIRV-Cross does not declare");
 }
 
+TEST_CASE("translate: descriptor heaps are refused") {
+  for (const char* heap : {"#extension GL_EXT_structured_descriptor_heap : require\n"
+                           "layout(buffer_type) buffer Data { uint x; };\n"
+                           "resourceheap Heap { uint count; Data data; };\nvoid main() { data.x = count; }\n",
+                           "#extension GL_EXT_descriptor_heap : require\n"
+                           "layout(descriptor_heap) buffer Data { uint x; } data[];\n"
+                           "void main() { data[3].x = 1; }\n"})
+    for (const ShadingLanguage language : kLanguages)
+      CHECK(in(language, compiled("#version 460\n" + std::string(heap))).error ==
+            "the module reads descriptor heaps, which SPIRV-Cross does not support");
+}
+
 TEST_CASE("translate: entry points") {
   Options options;
   options.entryPoint = "start";

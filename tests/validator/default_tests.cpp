@@ -80,6 +80,7 @@ const std::set<std::string> kAboutValues = {
     "coopvec-transpose",
     "decode-coordinates",
     "decode-vector-block-size",
+    "heap-array-stride",
     "matrix-blocked-shape",
     "matrix-blocked-stride",
     "matrix-layout-range",

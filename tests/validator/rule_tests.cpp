@@ -15,7 +15,7 @@ std::string textOf(const ValidateResult& result) { return renderText({"module", 
 
 TEST_CASE("the base modules obey all rules") {
   for (const char* name : {"khr", "small_floats", "nv2", "maintenance1", "decode_vector", "vector",
-                           "split_barrier", "attachments", "tensors", "device"}) {
+                           "split_barrier", "heaps", "attachments", "tensors", "device"}) {
     const ValidateResult result = validate(assembleModule(baseText(name)));
     INFO(name << ":\n" << textOf(result));
     CHECK(result.readable);

@@ -48,6 +48,7 @@ std::string markdownOf(const NameInfo& info) {
     if (l.padding != 0) place += ", after " + std::to_string(l.padding) + " bytes of padding";
     line(place);
   }
+  if (!info.heapOffset.empty()) line("offset " + info.heapOffset);
   if (!info.documentation.empty()) line(info.documentation);
   return text;
 }
@@ -62,7 +63,10 @@ std::string membersOf(const Query& query, const NameInfo& info) {
   for (const OutlineItem& item : items) {
     if (item.parent >= items.size() || !(items[item.parent].info.declaration == info.declaration)) continue;
     text += "  " + item.info.signature + ";";
-    if (item.info.layout) text += "  // offset " + std::to_string(item.info.layout->offset);
+    if (item.info.layout)
+      text += "  // offset " + std::to_string(item.info.layout->offset);
+    else if (!item.info.heapOffset.empty())
+      text += "  // offset " + item.info.heapOffset;
     text += '\n';
   }
   return text.empty() ? text : " {\n" + text + "}";

@@ -46,6 +46,17 @@ void reportImageFormat(Checker& c, SourceLoc loc, NameId function, std::string_v
   c.report(DiagKind::ImageAtomicFormat, loc, {c.names.text(function), format}).clause(clause);
 }
 
+// The format of an image: its variable's, or that of the member of a heap block.
+uint32_t formatOf(const Program& p, ExprId image, const Variable& root) {
+  if (!isHeap(root.storage)) return root.imageFormat;
+  ExprId e = image;
+  while (p.exprs[e].op == ExprOp::Index) e = p.exprs[e].indexBase();
+  const Expr& member = p.exprs[e];
+  if (member.op != ExprOp::Member) return 0;
+  return p.membersOf(p.types[p.exprs[member.memberBase()].type].structure())[member.memberIndex()]
+      .imageFormat;
+}
+
 bool isLoad(BuiltinOp op) { return op == BuiltinOp::AtomicLoad || op == BuiltinOp::ImageAtomicLoad; }
 bool isStore(BuiltinOp op) { return op == BuiltinOp::AtomicStore || op == BuiltinOp::ImageAtomicStore; }
 bool isCompSwap(BuiltinOp op) {
@@ -93,7 +104,10 @@ struct CallRules {
     for (;;) {
       const Expr& x = c.expr(e);
       if (!isAccess(x.op)) break;
-      if (c.type(c.typeOf(x.accessBase())).kind == TypeKind::Reference) return true;
+      const TypeInfo base = c.type(c.typeOf(x.accessBase()));
+      if (base.kind == TypeKind::Reference) return true;
+      if (base.kind == TypeKind::BufferType)
+        return c.program.structs[base.structure()].storage == Storage::StorageBlock;
       e = x.accessBase();
     }
     const VarId v = rootVariable(c.program, e);
@@ -135,7 +149,7 @@ struct CallRules {
     // Parameters have no format (decision 73): finishImageAtomics() looks at the images that are passed.
     if (variable.storage == Storage::Local)
       c.imageAtomics.push_back({v, name, format, needed.name, needed.clause});
-    else if (variable.imageFormat != format)
+    else if (formatOf(c.program, args[0], variable) != format)
       failFormat(needed);
   }
 
@@ -396,7 +410,7 @@ void finishImageAtomics(Checker& c) {
       if (!v) continue;
       if (p.variables[v].storage == Storage::Local)
         c.imageAtomics.push_back({v, needed.function, needed.format, needed.formatText, needed.clause});
-      else if (p.variables[v].imageFormat != needed.format)
+      else if (formatOf(p, it->second, p.variables[v]) != needed.format)
         reportImageFormat(c, c.expr(it->second).loc, needed.function, needed.formatText, needed.clause);
     }
   }

@@ -148,17 +148,21 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
   // Through a buffer reference there is no root variable. In all other cases, the variable's storage decides.
   ExprId at = buffer;
   bool reference = false;
+  Storage storage = Storage::Private;
   bool lvalue = true;
   for (bool walking = true; walking;) {
     const Expr& step = c.expr(at);
     switch (step.op) {
       case ExprOp::Member:
       case ExprOp::Index:
-        if (c.program.types.kind(c.typeOf(step.accessBase())) == TypeKind::Reference) {
-          reference = true;
-          walking = false;
-        } else {
-          at = step.accessBase();
+        switch (c.program.types.kind(c.typeOf(step.accessBase()))) {
+          case TypeKind::Reference:
+          case TypeKind::BufferType:
+            reference = true;
+            storage = c.program.structs[c.type(c.typeOf(step.accessBase())).structure()].storage;
+            walking = false;
+            break;
+          default: at = step.accessBase(); break;
         }
         break;
       case ExprOp::Variable: walking = false; break;
@@ -168,10 +172,7 @@ std::optional<Storage> requireBuffer(Checker& c, NameId name, uint32_t index, Ex
         break;
     }
   }
-  Storage storage = Storage::Private;
-  if (reference) {
-    storage = Storage::StorageBlock;
-  } else if (lvalue) {
+  if (!reference && lvalue) {
     storage = c.program.variables[c.expr(at).variable()].storage;
   }
   if (storage != Storage::StorageBlock && storage != Storage::Shared && storage != Storage::SharedBlock) {
