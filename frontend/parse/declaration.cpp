@@ -196,7 +196,7 @@ bool GlslParser::atMemberAfterName() const {
     const Symbol* s = c.scopes.find(nameOf(next));
     return s != nullptr && s->kind == SymbolKind::Type;
   }
-  const Tok kind = classify(next);
+  const Tok kind = peek();
   return kind == Tok::TypeName || kind == Tok::KwLayout || kind == Tok::KwReadonly ||
          kind == Tok::KwWriteonly || kind == Tok::KwCoherent || kind == Tok::KwRestrict ||
          kind == Tok::KwVolatile;

@@ -29,8 +29,9 @@ struct TokenCursor {
   /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are
   /// fewer.
   const Token& peekToken(uint32_t n = 1) const;
-  Tok peek(uint32_t n = 1) const;      ///< its kind at this place
-  Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
+  Tok peek(uint32_t n = 1) const;  ///< its kind at this place
+  /// The kind of the token at an index of source.tokens, with the version and extensions of this place.
+  Tok classify(uint32_t at) const;
   const Token* previousToken() const;  ///< nullptr: there is none
   bool isOnLaterLine(const Token& first, const Token& second) const;
   bool onLaterLine() const;  ///< whether the current token is on a later line than the previous one
