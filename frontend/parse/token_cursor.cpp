@@ -26,19 +26,25 @@ static uint32_t firstVersion(Tok keyword) {
   }
 }
 
+// Whether the token after a qualifier can belong to the same declaration.
+static bool continuesDeclaration(Tok next) {
+  return next == Tok::Identifier || next == Tok::TypeName || next >= Tok::KwFirst;
+}
+
 // Whether a word that a later version has is a name in this one: `vec4 sample = ...;` in `#version 330` (GLSL
 // 4.60, 3.3: the text is written for that version). GLSL for Vulkan has the qualifiers in all versions, so a
 // word is one where another word of a declaration follows.
 static bool isNameInVersion(const Checker& c, const Token& t, Tok next) {
   if (t.kind == Tok::KwReserved) return c.version < 420 && c.names.text(t.name()) == "resource";
-  return firstVersion(t.kind) > c.version && next != Tok::Identifier && next != Tok::TypeName &&
-         next < Tok::KwFirst;
+  return firstVersion(t.kind) > c.version && !continuesDeclaration(next);
 }
 
 Tok TokenCursor::classify(uint32_t at) const {
   const Token& t = source.tokens[at];
   if (t.kind >= Tok::KwFirst) {
     if (c.version < 430 && !c.es && isNameInVersion(c, t, source.tokens[at + 1].kind)) return Tok::Identifier;
+    if (takenAsNames[static_cast<size_t>(t.kind)] && !continuesDeclaration(source.tokens[at + 1].kind))
+      return Tok::Identifier;
     const KeywordGate gate = keywordGate(t.kind);
     return gate.gated && !(gate.extension != kAllExtensions && c.has(gate.extension)) ? Tok::Identifier
                                                                                       : t.kind;
@@ -159,7 +165,7 @@ bool TokenCursor::isAfterLostToken() const {
   if (lostPlaces.empty()) return false;
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;
-  uint32_t begin = end;
+  uint32_t begin = 0;
   if (const Token* previous = previousToken()) begin = std::min(end, sources.fileLoc(previous->loc).raw + 1);
   const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
   return found != lostPlaces.end() && *found <= end;

@@ -2,6 +2,7 @@
 // Events among the tokens, of #extension and #pragma, take effect as the cursor passes them.
 #pragma once
 
+#include <bitset>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct TokenCursor {
 
   Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
   uint32_t pos = 0;  ///< its index in source.tokens
+  /// Keywords that a declaration took for a name, which was reported.
+  std::bitset<static_cast<size_t>(Tok::Count)> takenAsNames;
   std::vector<uint32_t> lostPlaces;  ///< where the preprocessor dropped tokens, in the order of the text
 
   TokenCursor(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
