@@ -1,10 +1,10 @@
 #version 310 es
 // In ESSL 3.10 the offset of a gather is a constant; ESSL 3.20 and the extensions take a variable one.
 // RUN: coopc --target-env=vulkan1.3 %s
-// RUN: coopc --target-env=vulkan1.3 -DEXTENSION=GL_OES_gpu_shader5 %s
+// RUN: coopc --target-env=vulkan1.3 -DGPU_SHADER5 %s
 // RUN: coopc --target-env=vulkan1.3 -std=320es %s
-#ifdef EXTENSION
-#extension EXTENSION : require
+#ifdef GPU_SHADER5
+#extension GL_OES_gpu_shader5 : require
 #endif
 precision highp float;
 precision highp int;
