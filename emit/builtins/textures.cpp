@@ -187,8 +187,12 @@ Id imageOf(const BuiltinCall& c, Id texture) {
   const ImageDesc d = c.e.info(c.argType(0)).image();
   Emitter& e = c.e;
   if (!isCombined(d) || d.dim == ImageDim::Buffer) return texture;
+  const Expr& argument = e.expr(c.args[0]);
   Id type;
-  if (d.kind == ImageKind::CombinedShadow) {
+  if (argument.op == ExprOp::SampledImage) {
+    // OpImage: "Its type must be the type of Image of the Sampled Image", the texture's: combine().
+    type = e.type(e.typeOf(e.program.sampledTexture(argument)));
+  } else if (d.kind == ImageKind::CombinedShadow) {
     // GLSL has no type for depth images: this is the image type inside the combined type, with the same
     // operands.
     const spv::Dim dim = d.dim == ImageDim::D1     ? spv::Dim::Dim1D
@@ -205,7 +209,7 @@ Id imageOf(const BuiltinCall& c, Id texture) {
     type = e.types.imageType({ImageKind::Texture, d.dim, d.sampled, d.arrayed, d.multisampled}, 0);
   }
   const Id image = e.make<op::Image>(type, {.sampledImage = texture});
-  if ((e.expr(c.args[0]).flags & kExprNonUniform) != 0) e.nonUniform(image);
+  if ((argument.flags & kExprNonUniform) != 0) e.nonUniform(image);
   return image;
 }
 

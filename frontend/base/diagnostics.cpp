@@ -171,6 +171,12 @@ static bool losesTokens(DiagKind kind) {
   return std::find(std::begin(kLosing), std::end(kLosing), kind) != std::end(kLosing);
 }
 
+void Diagnostics::noteLostToken(SourceLoc loc) {
+  if (!loc.valid()) return;
+  MemoryBudget::take(sizeof(uint32_t));
+  lostPlaces_.push_back(sources_.fileLoc(loc).raw);
+}
+
 DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::string> args,
                              bool asWarning) {
   const DiagBuilder nothing(nullptr, 0);
@@ -200,10 +206,7 @@ DiagBuilder Diagnostics::add(DiagKind kind, SourceLoc loc, std::span<const std::
     const Diagnostic& last = counted_.message.empty() ? list_.back() : counted_;
     if (last.kind == kind && last.loc == loc && last.message == d.message) return nothing;
   }
-  if (losesTokens(kind) && loc.valid()) {
-    MemoryBudget::take(sizeof(uint32_t));
-    lostPlaces_.push_back(sources_.fileLoc(loc).raw);
-  }
+  if (losesTokens(kind)) noteLostToken(loc);
   if (severity == Severity::Warning) ++warnings_;
   if (severity >= Severity::Error) ++errors_;
   if (severity == Severity::Fatal) fatal_ = true;

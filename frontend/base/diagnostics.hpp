@@ -221,6 +221,7 @@ class Diagnostics {
   /// Where errors of the preprocessor dropped tokens, or passed on a token that is not a value. Includes
   /// errors that are only counted. Places in files (SourceManager::fileLoc), in the order of the reports.
   const std::vector<uint32_t>& lostPlaces() const { return lostPlaces_; }
+  void noteLostToken(SourceLoc loc);  ///< one that the preprocessor dropped, for which a report exists
   const SourceManager& sources() const { return sources_; }
 
   /// A point in the sequence of reports, to which takeBack() returns: later reports are dropped, unless a

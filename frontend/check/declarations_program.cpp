@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "frontend/base/suggestion.hpp"
 #include "frontend/check/builtins/prototypes.hpp"
 #include "frontend/check/declarations.hpp"
 #include "frontend/check/extensions/fragment_interlock.hpp"
@@ -381,8 +382,17 @@ void findEntryPoint(Checker& c) {
     }
   }
   // After an error, main itself may have been lost.
-  if (c.diagnostics.errorCount() == 0)
-    c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
+  if (c.diagnostics.errorCount() != 0) return;
+  DiagBuilder report = c.report(DiagKind::EntryPointMissing, SourceLoc{}, {c.options.entryPoint});
+  for (const FnId f : p.functions.ids()) {
+    const Function& fn = p.functions[f];
+    const std::string_view name = c.names.text(fn.name);
+    Suggestion near(name);
+    near.offer("main");
+    if (fn.body && (!near.best().empty() || name == "mainImage"))
+      report.note(fn.loc, "`" + std::string(name) + "` is another function" +
+                              (name == "mainImage" ? ", which Shadertoy calls: `main` must call it" : ""));
+  }
 }
 
 // Rules between declarations: specialization ids, shared blocks together with shared variables.

@@ -21,6 +21,18 @@ bool isInterfaceWord(Tok kind) {
 
 }  // namespace
 
+// `binding(0)` of WGSL's `@binding(0)`, of which the character was reported.
+void GlslParser::skipLostAttribute() {
+  skipToken();
+  if (!at(Tok::LeftParen)) return;
+  uint32_t depth = 0;
+  do {
+    if (at(Tok::LeftParen)) ++depth;
+    if (at(Tok::RightParen)) --depth;
+    skipToken();
+  } while (depth != 0 && !atEnd() && !at(Tok::Semicolon) && !at(Tok::LeftBrace));
+}
+
 // external_declaration : function_definition | declaration | SEMICOLON
 void GlslParser::parseExternalDeclaration() {
   functionAttributes = {};
@@ -39,6 +51,7 @@ void GlslParser::parseExternalDeclaration() {
     return;
   }
   if (at(Tok::LeftBracket) && skipNumthreads()) return;
+  while (at(Tok::Identifier) && isAfterLostToken()) skipLostAttribute();
   Qualifiers q;
   parseQualifiers(q);
   if (!panic) parseDeclaration(q, nullptr);
@@ -103,6 +116,8 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
   } else if (at(Tok::Identifier)) {
     if (!q.empty() || peek() == Tok::Identifier || peek() == Tok::LeftBracket) {
       base = unknownType();
+    } else if (atUnknownTemplate()) {
+      base = unknownType();
     } else if (isForeignName(c.names.text(nameOf(tok)))) {
       unknownType();  // `groupshared float a[64];`, `RWStructuredBuffer<float> b;`
       panic = true;
@@ -120,7 +135,7 @@ void GlslParser::parseDeclaration(Qualifiers& q, std::vector<StmtId>* out) {
     return;
   }
   if (endsStructure()) return;
-  if (atQualifier()) {
+  if (atQualifier() && !takeKeywordAsName()) {
     c.report(DiagKind::QualifierAfterType, tok.loc, {tokenSpelling(tok.kind)});
     parseQualifiers(q);
   }
@@ -197,7 +212,7 @@ bool GlslParser::atMemberAfterName() const {
     const Symbol* s = c.scopes.find(nameOf(next));
     return s != nullptr && s->kind == SymbolKind::Type;
   }
-  const Tok kind = classify(next);
+  const Tok kind = peek();
   return kind == Tok::TypeName || kind == Tok::KwLayout || kind == Tok::KwReadonly ||
          kind == Tok::KwWriteonly || kind == Tok::KwCoherent || kind == Tok::KwRestrict ||
          kind == Tok::KwVolatile;
@@ -356,7 +371,7 @@ void GlslParser::parseParameters(std::vector<ParameterDecl>& parameters, NameId 
     const SourceLoc typeLoc = tok.loc;
     p.type = parseTypeSpecifier(false, "a parameter");
     if (panic) return;
-    if (at(Tok::Identifier)) {
+    if (at(Tok::Identifier) || takeKeywordAsName()) {
       p.name = nameOf(tok);
       p.loc = tok.loc;
       advance();

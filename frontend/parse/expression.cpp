@@ -349,6 +349,20 @@ ExprId GlslParser::parsePrimary() {
         expected("`(` before the arguments");
         return c.error(loc);
       }
+      if (!symbol && at(Tok::Colon) && peek() == Tok::Colon && peek(2) == Tok::Identifier) {
+        checkName(c, name, loc);  // `std::max(x, y)`; after `wmma::fragment<...> f`, the statement is skipped
+        panic = peek(3) != Tok::LeftParen;
+        if (panic) return c.error(loc);
+        advance();
+        advance();
+        return parsePrimary();
+      }
+      if (!symbol && at(Tok::LeftAngle) && isForeignName(c.names.text(name)) && skipAngles(Tok::LeftParen)) {
+        checkName(c, name, loc);  // `static_cast<float>(x)`
+        Arguments skipped;
+        parseArguments(skipped);
+        return c.error(loc);
+      }
       if (!at(Tok::LeftParen)) return checkName(c, name, loc);
       Arguments args;
       if (!parseArguments(args, name, loc)) return c.error(loc);

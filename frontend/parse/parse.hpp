@@ -84,6 +84,14 @@ struct GlslParser : TokenCursor {
   void popScope();
   void run();
 
+  // ------------------------------------------------------------------ other languages (other_languages.cpp)
+  static constexpr uint32_t kMaxAngleTokens = 24;
+  std::string_view habitNote(std::string_view what) const;
+  bool skipAngles(Tok end = Tok::Identifier);
+  bool atUnknownTemplate();
+  bool isUsedAsName() const;
+  bool takeKeywordAsName();
+
   // ------------------------------------------------------------------ missing semicolons (semicolon.cpp)
   /// Like expect(), before `what`; leaves panic mode and returns true if only the semicolon is missing.
   bool expectSemicolon(After what);
@@ -216,6 +224,7 @@ struct GlslParser : TokenCursor {
   // -------------------------------------------------------------------- declarations (declaration.cpp)
   void parseExternalDeclaration();
   bool skipNumthreads();
+  void skipLostAttribute();
   /// The declaration after its qualifiers; statements are appended to `out` inside functions.
   void parseDeclaration(Qualifiers& q, std::vector<StmtId>* out);
   void rejectLocalFunction(NameId name, SourceLoc loc);

@@ -43,6 +43,7 @@ void GlslParser::expected(std::string_view what, SourceLoc loc, SourceLoc opened
     DiagBuilder report =
         c.report(DiagKind::ExpectedToken, loc.valid() ? loc : tok.loc, {what, tokenText(tok)});
     if (opened.valid()) report.note(opened, "it is opened here");
+    if (const std::string_view note = habitNote(what); !note.empty()) report.note(tok.loc, std::string(note));
   });
 }
 
@@ -54,12 +55,19 @@ void GlslParser::syntaxError(DiagKindOf<DiagArgKind::Text> kind) {
     brackets.reportSyntax([&] {
       const std::string_view name = c.names.text(tok.name());
       DiagBuilder report = c.report(DiagKind::ReservedKeyword, tok.loc, {name});
-      if (isForeignName(name)) suggestFor(c, report, tok.loc, name, NamePlace::Type);
+      if (!isUsedAsName() && isForeignName(name)) suggestFor(c, report, tok.loc, name, NamePlace::Type);
     });
   } else if (tok.kind == Tok::KwSubroutine || tok.kind == Tok::KwAttribute || tok.kind == Tok::KwVarying) {
     brackets.reportSyntax([&] { c.report(DiagKind::RemovedKeyword, tok.loc, {tokenSpelling(tok.kind)}); });
   } else if (!isAfterLostToken() && !wasReportedHere()) {
-    brackets.reportSyntax([&] { c.report(kind, tok.loc, {tokenText(tok)}); });
+    brackets.reportSyntax([&] {
+      DiagBuilder report = c.report(kind, tok.loc, {tokenText(tok)});
+      const bool expression = kind.number == DiagNumber::ExpectedExpression;
+      if (const std::string_view note = habitNote(expression ? "an expression" : ""); !note.empty())
+        report.note(tok.loc, std::string(note));
+      if (!expression && at(Tok::Identifier) && isForeignName(c.names.text(nameOf(tok))))
+        suggestFor(c, report, tok.loc, c.names.text(nameOf(tok)), NamePlace::Type);
+    });
   }
 }
 

@@ -175,7 +175,7 @@ void GlslParser::parseSimple(std::vector<StmtId>& out) {
         default: break;
       }
       // A name followed by a name or a type can only be meant as a declaration.
-      if (atQualifier() || atTypeStart() ||
+      if (atQualifier() || atTypeStart() || atUnknownTemplate() ||
           (at(Tok::Identifier) && (peek() == Tok::Identifier || peek() == Tok::TypeName) &&
            !beginsExpression())) {
         parseLocalDeclaration(out);

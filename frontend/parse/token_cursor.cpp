@@ -10,8 +10,41 @@
 
 namespace coopc::frontend {
 
-Tok TokenCursor::classify(const Token& t) const {
+// The first desktop version in which a qualifier is a keyword: 0 for those of all versions.
+static uint32_t firstVersion(Tok keyword) {
+  switch (keyword) {
+    case Tok::KwPatch:
+    case Tok::KwPrecise:
+    case Tok::KwSample:
+    case Tok::KwSubroutine: return 400;
+    case Tok::KwCoherent:
+    case Tok::KwReadonly:
+    case Tok::KwRestrict:
+    case Tok::KwWriteonly: return 420;
+    case Tok::KwBuffer: return 430;
+    default: return 0;
+  }
+}
+
+// Whether the token after a qualifier can belong to the same declaration.
+static bool continuesDeclaration(Tok next) {
+  return next == Tok::Identifier || next == Tok::TypeName || next >= Tok::KwFirst;
+}
+
+// Whether a word that a later version has is a name in this one: `vec4 sample = ...;` in `#version 330` (GLSL
+// 4.60, 3.3: the text is written for that version). GLSL for Vulkan has the qualifiers in all versions, so a
+// word is one where another word of a declaration follows.
+static bool isNameInVersion(const Checker& c, const Token& t, Tok next) {
+  if (t.kind == Tok::KwReserved) return c.version < 420 && c.names.text(t.name()) == "resource";
+  return firstVersion(t.kind) > c.version && !continuesDeclaration(next);
+}
+
+Tok TokenCursor::classify(uint32_t at) const {
+  const Token& t = source.tokens[at];
   if (t.kind >= Tok::KwFirst) {
+    if (c.version < 430 && !c.es && isNameInVersion(c, t, source.tokens[at + 1].kind)) return Tok::Identifier;
+    if (takenAsNames[static_cast<size_t>(t.kind)] && !continuesDeclaration(source.tokens[at + 1].kind))
+      return Tok::Identifier;
     const KeywordGate gate = keywordGate(t.kind);
     return gate.gated && !(gate.extension != kAllExtensions && c.has(gate.extension)) ? Tok::Identifier
                                                                                       : t.kind;
@@ -85,7 +118,7 @@ void TokenCursor::readByPlace() {
     handleEvent(tok);
     tok = source.tokens[++pos];
   }
-  tok.kind = classify(tok);
+  tok.kind = classify(pos);
 }
 
 const Token& TokenCursor::peekToken(uint32_t n) const {
@@ -102,7 +135,7 @@ const Token& TokenCursor::peekToken(uint32_t n) const {
 
 Tok TokenCursor::peek(uint32_t n) const {
   const Token& t = peekToken(n);
-  return t.kind == Tok::End ? Tok::End : classify(t);
+  return t.kind == Tok::End ? Tok::End : classify(static_cast<uint32_t>(&t - source.tokens.data()));
 }
 
 std::string TokenCursor::tokenText(const Token& t) const {
@@ -132,7 +165,7 @@ bool TokenCursor::isAfterLostToken() const {
   if (lostPlaces.empty()) return false;
   const SourceManager& sources = c.diagnostics.sources();
   const uint32_t end = sources.fileLoc(tok.loc).raw;
-  uint32_t begin = end;
+  uint32_t begin = 0;
   if (const Token* previous = previousToken()) begin = std::min(end, sources.fileLoc(previous->loc).raw + 1);
   const auto found = std::lower_bound(lostPlaces.begin(), lostPlaces.end(), begin);
   return found != lostPlaces.end() && *found <= end;
@@ -142,7 +175,7 @@ bool TokenCursor::isAfterLostToken() const {
 void TokenCursor::goTo(uint32_t index) {
   pos = index;
   tok = source.tokens[pos];
-  tok.kind = classify(tok);
+  tok.kind = classify(pos);
 }
 
 void TokenCursor::skipToken() {

@@ -2,6 +2,7 @@
 // Events among the tokens, of #extension and #pragma, take effect as the cursor passes them.
 #pragma once
 
+#include <bitset>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,8 @@ struct TokenCursor {
 
   Token tok;         ///< the current token; keywords that are not enabled here are Tok::Identifier
   uint32_t pos = 0;  ///< its index in source.tokens
+  /// Keywords that a declaration took for a name, which was reported.
+  std::bitset<static_cast<size_t>(Tok::Count)> takenAsNames;
   std::vector<uint32_t> lostPlaces;  ///< where the preprocessor dropped tokens, in the order of the text
 
   TokenCursor(const PreprocessedSource& s, Checker& checker) : source(s), c(checker) {}
@@ -29,8 +32,9 @@ struct TokenCursor {
   /// The n-th token after the current one, as the lexer gave it, without events; the last one if there are
   /// fewer.
   const Token& peekToken(uint32_t n = 1) const;
-  Tok peek(uint32_t n = 1) const;      ///< its kind at this place
-  Tok classify(const Token& t) const;  ///< the kind that a token has with the extensions of this place
+  Tok peek(uint32_t n = 1) const;  ///< its kind at this place
+  /// The kind of the token at an index of source.tokens, with the version and extensions of this place.
+  Tok classify(uint32_t at) const;
   const Token* previousToken() const;  ///< nullptr: there is none
   bool isOnLaterLine(const Token& first, const Token& second) const;
   bool onLaterLine() const;  ///< whether the current token is on a later line than the previous one

@@ -419,11 +419,13 @@ TypeId GlslParser::unknownType() {
   const Symbol* s = c.scopes.find(name);
   if (s && s->kind != SymbolKind::BlockName) {
     c.report(DiagKind::NotAType, tok.loc, {c.names.text(name)}).note(s->loc, "it is declared here");
-  } else if (!c.wasSkipped(name)) {
+  } else if (!c.wasSkipped(name) && !isAfterLostToken()) {
     auto d = c.report(DiagKind::UnknownType, tok.loc, {c.names.text(name)});
     suggestFor(c, d, tok.loc, c.names.text(name), NamePlace::Type);
   }
+  panic = c.names.text(name) == "fn" && peek() == Tok::Identifier;  // what follows is a function of WGSL
   advance();
+  (void)skipAngles();
   return kErrorType;
 }
 
@@ -536,7 +538,7 @@ bool GlslParser::parseMembers(std::vector<MemberDecl>& members, std::string_view
                         : inHeapBlock && atInlineReference(q) ? parseInlineReference(q)
                                                               : parseTypeSpecifier(false, where);
     while (!panic) {
-      if (!at(Tok::Identifier)) {
+      if (!at(Tok::Identifier) && !takeKeywordAsName()) {
         expected("a member's name");
         break;
       }

@@ -42,6 +42,12 @@ class Engine {
   void emit(Token& token);
   void reportTooManyTokens(const Token& token);
   bool checkUnusual(const Token& token);
+  struct ForeignCharacter {
+    bool reported = false;  ///< an error says it already
+    std::string_view note;  ///< what GLSL has
+  };
+  ForeignCharacter foreignCharacter(const Token& token);
+  bool attributeSeen_ = false;  ///< an attribute of another language, `@binding(0)`
   void checkNameLength(const Token& token);
   void checkEscapes(const Token& token);
   void makeLiteral(Token& token);

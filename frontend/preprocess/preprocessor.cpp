@@ -237,12 +237,44 @@ bool Engine::checkUnusual(const Token& token) {
                             {featureNeeds(Feature::StringLiterals, c_.es)});
     return true;
   }
-  c_.diagnostics
-      .report(DiagKind::InvalidCharacter, token.loc,
-              {token.kind == kOtherChar ? describeCharacter(c_.names.text(token.name()))
-                                        : "`" + std::string(tokenSpelling(token.kind)) + "`"})
-      .length(token.length);
+  const ForeignCharacter foreign = foreignCharacter(token);
+  if (foreign.reported) {
+    c_.diagnostics.noteLostToken(token.loc);
+    return false;
+  }
+  DiagBuilder report =
+      c_.diagnostics.report(DiagKind::InvalidCharacter, token.loc,
+                            {token.kind == kOtherChar ? describeCharacter(c_.names.text(token.name()))
+                                                      : "`" + std::string(tokenSpelling(token.kind)) + "`"});
+  report.length(token.length);
+  if (!foreign.note.empty()) report.note(token.loc, std::string(foreign.note));
   return false;
+}
+
+// What a character means that only other languages have: the end of `'a'` and all attributes after the first
+// `@binding(0)` are consequences of what was reported.
+Engine::ForeignCharacter Engine::foreignCharacter(const Token& token) {
+  const SourceLoc spelled = c_.sources.spellingLoc(token.loc);
+  if (!spelled.valid()) return {};
+  const FileId file = c_.sources.resolve(spelled).file;
+  const std::string_view text = c_.sources.text(file);
+  const size_t at = spelled.raw - c_.sources.loc(file, 0).raw;
+  const std::string_view rest = text.substr(at), before = text.substr(0, at);
+  if (rest.size() > 1 && rest[0] == '@' && charClass(rest[1]) == kCharLetter)
+    return {std::exchange(attributeSeen_, true),
+            "GLSL has no attributes: `layout(...)` has bindings, locations "
+            "and workgroup sizes"};
+  if (rest.starts_with('\''))
+    return {(before.size() > 1 && before[before.size() - 2] == '\'') ||
+                (before.size() > 2 && before[before.size() - 3] == '\'' && before[before.size() - 2] == '\\'),
+            "GLSL has no characters: write the number, 97 for `a`"};
+  if (rest.starts_with('\\') && before.ends_with('\'')) return {true, {}};
+  if (rest.starts_with("#INF") || rest.starts_with("#inf"))
+    return {false, "GLSL has no number for infinity: write `uintBitsToFloat(0x7F800000u)`"};
+  for (const std::string_view nan : {"#IND", "#QNAN", "#SNAN", "#NAN"})
+    if (rest.starts_with(nan))
+      return {false, "GLSL has no number for NaN: write `uintBitsToFloat(0x7FC00000u)`"};
+  return {};
 }
 
 void Engine::checkNameLength(const Token& token) {

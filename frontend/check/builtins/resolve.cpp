@@ -18,6 +18,7 @@
 #include "frontend/check/extensions/ray_tracing.hpp"
 #include "frontend/check/suggest.hpp"
 #include "frontend/check/target.hpp"
+#include "frontend/language/keywords.hpp"
 #include "frontend/language/texture_form.hpp"
 #include "frontend/program/constant_values.hpp"
 #include "frontend/program/type_queries.hpp"
@@ -842,6 +843,12 @@ ExprId reportUndeclared(Checker& c, NameId name, std::span<const ExprId> args, S
   if (c.wasSkipped(name)) return c.error(loc);
   noteUnknownCall(c, args, loc);
   const NameInfo& info = c.names[name];
+  if (info.keyword == Tok::KwNonuniform) {
+    c.report(DiagKind::FunctionNeedsExtension, loc,
+             {info.text(), "`#extension " + std::string(extensionName(keywordGate(info.keyword).extension)) +
+                               " : require`"});
+    return c.error(loc);
+  }
   DiagBuilder d = c.report(DiagKind::UndeclaredFunction, loc, {info.text()});
   suggestFor(c, d, loc, info.text());
   return c.error(loc);

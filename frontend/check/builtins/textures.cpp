@@ -199,7 +199,10 @@ struct Maker {
     p.add(s.coordinates());
     if (s.shadow) p.add(kFloat);
     if (form.lod) p.add(kFloat);
-    if (op == BuiltinOp::TextureGatherOffset) p.add(s.offset());
+    // ESSL 3.10 takes an offset "as described in textureOffset", a constant; GL_OES_gpu_shader5, 8.9.3, makes
+    // it variable, as it does the indices of arrays of samplers.
+    if (op == BuiltinOp::TextureGatherOffset)
+      p.add(s.offset(), c.allows(Feature::DynamicOpaqueIndices) ? ParamMode::In : ParamMode::Constant);
     if (op == BuiltinOp::TextureGatherOffsets)
       p.add(c.program.types.array(s.offset(), c.program.constants.uint32(4)), ParamMode::Constant);
     finish(p, s.shadow ? kErrorType : kInt);
