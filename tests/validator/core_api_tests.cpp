@@ -143,7 +143,7 @@ TEST_CASE("assemble: what the disassembler writes comes back") {
 TEST_CASE("assemble: errors have a place") {
   std::string error;
   CHECK(assemble("OpCapability Shader\n%1 = OpTypeNonsense\n", {}, &error).empty());
-  CHECK(error.rfind("2:", 0) == 0);
+  CHECK(error.rfind("2:6: ", 0) == 0);  // lines and columns count from 1
   CHECK(error.find("OpTypeNonsense") != std::string::npos);
   CHECK(assemble("OpCapability Shader\n", {.spirvVersion = 0x00020000}, &error).empty());
   CHECK(error == "the SPIR-V version is not 1.0 to 1.6");
