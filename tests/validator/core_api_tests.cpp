@@ -185,6 +185,9 @@ TEST_CASE("the C interface of core SPIR-V") {
     CHECK(coopc_core_message(core) != std::string());
     coopc_core_destroy(core);
   };
+  coopc_core* newest = coopc_core_assemble(text.data(), text.size(), 0, 0);  // the default version
+  CHECK(coopc_core_status(newest) == COOPC_STATUS_OK);
+  coopc_core_destroy(newest);
   ends(coopc_core_validate(nullptr, 3, COOPC_CORE_UNIVERSAL, 0), COOPC_STATUS_BAD_ARGUMENT);
   ends(coopc_core_validate(nullptr, 0, COOPC_CORE_UNIVERSAL, 0), COOPC_STATUS_INPUT_ERROR);
   ends(coopc_core_assemble(nullptr, 3, 0, 0), COOPC_STATUS_BAD_ARGUMENT);

@@ -174,6 +174,9 @@ TEST_CASE("matrices B of a device's shapes") {
   };
   CHECK(rulesOf(shader("%f16"), options) == Rules{});
   CHECK(rulesOf(shader("%f32"), options) == Rules{"device-matrix-type"});
+  const ValidateResult unnamed = validate(assembleModule(shader("%f32")), options);
+  REQUIRE(!unnamed.findings.empty());
+  CHECK(unnamed.findings[0].message.rfind("the device ", 0) == 0);
 }
 
 // Each of the four flags applies to integers only.
@@ -456,6 +459,26 @@ TEST_CASE("a sum of integers is no training with 32-bit floats") {
   CHECK(rulesOf(changed(baseText("vector"), {{"ReduceSumAccumulateNV %at %u16 %limited",
                                               "ReduceSumAccumulateNV %at %u16 %bits"}}),
                 options) == Rules{"coopvec-reduce-sum"});
+}
+
+TEST_CASE("loads by rows without a stride") {
+  CHECK(rulesOf(changed(baseText("khr"), {{"%loadA = OpCooperativeMatrixLoadKHR %matA %start %u0 %u16",
+                                           "%loadA = OpCooperativeMatrixLoadKHR %matA %start %u0"}})) ==
+        Rules{"matrix-stride-missing"});
+}
+
+// SPV_EXT_cooperative_matrix_maintenance1: 2x2 halves both sizes.
+TEST_CASE("reductions by 2x2 halve rows and columns, and a wrong mask is one finding") {
+  const auto reduce = [](const std::string& rows, const std::string& columns, const std::string& rest) {
+    return rulesOf(
+        changed(baseText("nv2"), {{"%accI = ", "%accOther = OpTypeCooperativeMatrixKHR %f16 %u3 " + rows +
+                                                   " " + columns + " %u2\n%accI = "},
+                                  {"%quarter = OpCooperativeMatrixReduceNV %accQuarter %nullAcc !4 %combine",
+                                   "%quarter = OpCooperativeMatrixReduceNV %accOther %nullAcc " + rest}}));
+  };
+  CHECK(reduce("%u8c", "%u32c", "!4 %combine") == Rules{"reduce-shape"});
+  CHECK(reduce("%u16", "%u16", "!4 %combine") == Rules{"reduce-shape"});
+  CHECK(reduce("%u8c", "%u32c", "!5 %scale") == Rules{"reduce-mask"});
 }
 
 }  // namespace
