@@ -481,5 +481,17 @@ TEST_CASE("reductions by 2x2 halve rows and columns, and a wrong mask is one fin
   CHECK(reduce("%u8c", "%u32c", "!5 %scale") == Rules{"reduce-mask"});
 }
 
+// SPV_NV_cooperative_matrix2, 2.16.1: the constants of LocalSizeId come before types of scope Workgroup.
+TEST_CASE("the size of the workgroup is known before matrices that a workgroup holds") {
+  const auto sizedBy = [](const std::string& x) {
+    return rulesOf(changed(
+        baseText("nv2"),
+        {{"OpExecutionMode %main LocalSize 32 1 1", "OpExecutionModeId %main LocalSizeId " + x + " %u1 %u1"},
+         {"%matA = OpType", "%late = OpConstant %u32 32\n%matA = OpType"}}));
+  };
+  CHECK(sizedBy("%u32c") == Rules{});
+  CHECK(sizedBy("%late") == Rules{"matrix-workgroup-size"});
+}
+
 }  // namespace
 }  // namespace coopc::tests
