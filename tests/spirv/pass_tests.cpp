@@ -107,6 +107,43 @@ TEST_CASE("each pass turns its modules into the expected ones") {
   }
 }
 
+// A variable that is stored to before and in the middle of a chain of selections, and loaded at its end. In a
+// long chain, which blocks need a phi is found without following the variable through every block.
+TEST_CASE("a variable needs as many phis in a long function as in a short one") {
+  const auto phisAfter = [](int before, int after) {
+    std::string text =
+        fileText(fs::path(COOPC_PASS_CASES) / "prelude.spvasm") +
+        "%main = OpFunction %void None %fn\n%entry = OpLabel\n%x = OpVariable %_ptr_Function_float "
+        "Function\n%pn = OpAccessChain %_ptr_PushConstant_uint %push %uint_0\n%n = OpLoad %uint %pn\n"
+        "%c = OpIEqual %bool %n %uint_1\n%q = OpAccessChain %_ptr_StorageBuffer_float %out %uint_0 "
+        "%uint_0\nOpStore %x %float_1\n";
+    const int count = before + 1 + after;
+    for (int k = 0; k < count; ++k) {
+      const std::string number = std::to_string(k);
+      text += "OpSelectionMerge %merge" + number + " None\nOpBranchConditional %c %then" + number +
+              " %merge" + number + "\n%then" + number + " = OpLabel\n" +
+              (k == before ? "OpStore %x %float_2\n" : "OpStore %q %float_3\n") + "OpBranch %merge" + number +
+              "\n%merge" + number + " = OpLabel\n";
+    }
+    text += "%last = OpLoad %float %x\nOpStore %q %last\nOpReturn\nOpFunctionEnd\n";
+    const std::vector<uint32_t> words = assemble(text);
+    REQUIRE(validate(words) == "");
+    spirv::Module module = read(words);
+    CHECK(spirv::variablesToValues(module));
+    const std::vector<uint32_t> result = spirv::writeModule(module);
+    CHECK(validate(result) == "");
+    const std::string shown = textOf(result);
+    CHECK(shown.find("= OpVariable %_ptr_Function_float") == std::string::npos);
+    int phis = 0;
+    for (size_t at = shown.find("OpPhi"); at != std::string::npos; at = shown.find("OpPhi", at + 1)) ++phis;
+    return phis;
+  };
+  CHECK(phisAfter(1, 1) == 1);
+  CHECK(phisAfter(2, 300) == 1);
+  CHECK(phisAfter(300, 2) == 1);
+  CHECK(phisAfter(300, 300) == 1);
+}
+
 // Runs all passes on every module of the cases: the result is valid, and the same each time.
 TEST_CASE("the whole of -O and -Os leaves modules valid and is deterministic") {
   size_t modules = 0;

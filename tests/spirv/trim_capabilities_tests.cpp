@@ -151,5 +151,43 @@ TEST_CASE("each declaration goes with the last code that needs it, and not befor
   CHECK(tried == 2 * std::size(kFeatures));
 }
 
+// Built-in variables and controls of functions need capabilities, which no instruction or type names.
+TEST_CASE("declarations that built-in variables and function controls need stay") {
+  struct Row {
+    const char* capability;
+    const char* extension;
+    const char* builtIn;  // of an input of type uint
+    const char* control = "None";
+  };
+  const Row rows[] = {{"SampleRateShading", "", "SampleId"},
+                      {"Geometry", "", "PrimitiveId"},
+                      {"MultiView", "SPV_KHR_multiview", "ViewIndex"},
+                      {"!6094", "SPV_EXT_optnone", "", "!65536"}};
+  size_t tried = 0;
+  for (const Row& row : rows) {
+    INFO(row.capability);
+    const std::string decorations = *row.builtIn != 0
+                                        ? std::string("OpDecorate %in BuiltIn ") + row.builtIn + "\n"
+                                        : "OpDecorate %in Location 0\n";
+    const std::string extension =
+        *row.extension != 0 ? std::string("OpExtension \"") + row.extension + "\"\n" : "";
+    const std::vector<uint32_t> before = assemble(
+        std::string("OpCapability Shader\nOpCapability ") + row.capability + "\n" + extension +
+        "OpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %in %out\n"
+        "OpExecutionMode %main OriginUpperLeft\nOpDecorate %in Flat\n" +
+        decorations +
+        "OpDecorate %out Location 0\n%void = OpTypeVoid\n%fn = OpTypeFunction %void\n%uint = OpTypeInt 32 0\n"
+        "%from = OpTypePointer Input %uint\n%to = OpTypePointer Output %uint\n%in = OpVariable %from Input\n"
+        "%out = OpVariable %to Output\n%main = OpFunction %void " +
+        row.control +
+        " %fn\n%entry = OpLabel\n%x = OpLoad %uint %in\nOpStore %out %x\nOpReturn\nOpFunctionEnd\n");
+    std::vector<uint32_t> after = before;
+    REQUIRE(spirv::optimize(after, spirv::OptLevel::Speed, nullptr));
+    CHECK(declarationsOf(after) == declarationsOf(before));
+    ++tried;
+  }
+  CHECK(tried == std::size(rows));
+}
+
 }  // namespace
 }  // namespace coopc::tests

@@ -47,6 +47,8 @@ TEST_CASE("the C interface gives the same findings") {
   CHECK(coopc_findings_count(findings) == 0);
   CHECK(coopc_findings_dropped(findings) > 0);
   coopc_findings_destroy(findings);
+  CHECK(coopc_validate_options_set_profile(options, nullptr, 1) == 0);
+  CHECK(coopc_validate_options_suppress(options, nullptr) == 0);
   CHECK(coopc_validate_options_set_profile(options, "{}", 2) == 1);
   findings = coopc_validate(words.data(), words.size(), options);
   CHECK(std::string(coopc_findings_error(findings)) != "");

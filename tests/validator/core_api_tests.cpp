@@ -143,7 +143,7 @@ TEST_CASE("assemble: what the disassembler writes comes back") {
 TEST_CASE("assemble: errors have a place") {
   std::string error;
   CHECK(assemble("OpCapability Shader\n%1 = OpTypeNonsense\n", {}, &error).empty());
-  CHECK(error.rfind("2:", 0) == 0);
+  CHECK(error.rfind("2:6: ", 0) == 0);  // lines and columns count from 1
   CHECK(error.find("OpTypeNonsense") != std::string::npos);
   CHECK(assemble("OpCapability Shader\n", {.spirvVersion = 0x00020000}, &error).empty());
   CHECK(error == "the SPIR-V version is not 1.0 to 1.6");
@@ -185,6 +185,9 @@ TEST_CASE("the C interface of core SPIR-V") {
     CHECK(coopc_core_message(core) != std::string());
     coopc_core_destroy(core);
   };
+  coopc_core* newest = coopc_core_assemble(text.data(), text.size(), 0, 0);  // the default version
+  CHECK(coopc_core_status(newest) == COOPC_STATUS_OK);
+  coopc_core_destroy(newest);
   ends(coopc_core_validate(nullptr, 3, COOPC_CORE_UNIVERSAL, 0), COOPC_STATUS_BAD_ARGUMENT);
   ends(coopc_core_validate(nullptr, 0, COOPC_CORE_UNIVERSAL, 0), COOPC_STATUS_INPUT_ERROR);
   ends(coopc_core_assemble(nullptr, 3, 0, 0), COOPC_STATUS_BAD_ARGUMENT);

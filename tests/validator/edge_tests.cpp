@@ -174,6 +174,9 @@ TEST_CASE("matrices B of a device's shapes") {
   };
   CHECK(rulesOf(shader("%f16"), options) == Rules{});
   CHECK(rulesOf(shader("%f32"), options) == Rules{"device-matrix-type"});
+  const ValidateResult unnamed = validate(assembleModule(shader("%f32")), options);
+  REQUIRE(!unnamed.findings.empty());
+  CHECK(unnamed.findings[0].message.rfind("the device ", 0) == 0);
 }
 
 // Each of the four flags applies to integers only.
@@ -303,6 +306,191 @@ TEST_CASE("strides of matrices count the bytes of long vectors") {
   };
   CHECK(store("%u4") == Rules{});                           // 48 bytes
   CHECK(store("%u3") == Rules{"matrix-stride-alignment"});  // 36 bytes
+}
+
+// SPV_ARM_cooperative_matrix_layouts: a block has 128 bits in each row, whatever the components are.
+TEST_CASE("matrices in blocks of 32-bit components") {
+  const auto load = [](const std::string& rows, const std::string& columns, const std::string& stride) {
+    return rulesOf(changed(
+        baseText("khr"),
+        {{"OpCapability CooperativeMatrixKHR\n",
+          "OpCapability CooperativeMatrixKHR\nOpCapability CooperativeMatrixLayoutsARM\n"},
+         {"OpExtension \"SPV_KHR_cooperative_matrix\"\n",
+          "OpExtension \"SPV_KHR_cooperative_matrix\"\nOpExtension \"SPV_ARM_cooperative_matrix_layouts\"\n"},
+         {"%zeroC = ",
+          "%blocked = OpConstant %u32 4202\n%u24 = OpConstant %u32 24\n"
+          "%matF = OpTypeCooperativeMatrixKHR %f32 %u3 " +
+              rows + " " + columns + " %u2\n%zeroC = "},
+         {"%prod = ",
+          "%loadF = OpCooperativeMatrixLoadKHR %matF %start %blocked " + stride + "\n%prod = "}}));
+  };
+  CHECK(load("%u16", "%u16", "%u4") == Rules{});  // four rows, and 4 * 4 columns
+  CHECK(load("%u16", "%u24", "%u2") == Rules{});
+  CHECK(load("%u16", "%u24", "%u4") == Rules{"matrix-blocked-shape"});
+  CHECK(load("%u6", "%u16", "%u1") == Rules{"shape-unknown", "matrix-blocked-shape"});
+}
+
+TEST_CASE("each parameter of a combine function, and its result, has the type of the components") {
+  const auto reduce = [](const std::string& result, const std::string& first, const std::string& second) {
+    return rulesOf(changed(
+        baseText("nv2"), {{"%fnCombine32 =", "%fnOther = OpTypeFunction " + result + " " + first + " " +
+                                                 second + "\n%fnCombine32 ="},
+                          {"!1 %combine", "!1 %other"},
+                          {"%combine = OpFunction", "%other = OpFunction " + result +
+                                                        " None %fnOther\n%otherA = OpFunctionParameter " +
+                                                        first + "\n%otherB = OpFunctionParameter " + second +
+                                                        "\n%otherL = OpLabel\n%otherR = OpUndef " + result +
+                                                        "\nOpReturnValue %otherR\nOpFunctionEnd\n"
+                                                        "%combine = OpFunction"}}));
+  };
+  CHECK(reduce("%s32", "%f16", "%f16") == Rules{"reduce-function"});
+  CHECK(reduce("%f16", "%s32", "%f16") == Rules{"reduce-function"});
+  CHECK(reduce("%f16", "%f16", "%s32") == Rules{"reduce-function"});
+}
+
+// What is converted to a use that no conversion has needs no finding about its shape, too.
+TEST_CASE("a conversion to a wrong use is one finding, whatever the shape is") {
+  CHECK(rulesOf(changed(
+            baseText("nv2"),
+            {{"%useA = OpCoop", "%useBT = OpCooperativeMatrixConvertNV %matBT %nullA\n%useA = OpCoop"}})) ==
+        Rules{"convert-use"});
+  CHECK(rulesOf(changed(
+            baseText("nv2"),
+            {{"%useA = OpCoop", "%useBT = OpCooperativeMatrixConvertNV %matBT %nullAcc\n%useA = OpCoop"}})) ==
+        Rules{"convert-shape", "convert-shape"});
+}
+
+// A finding that follows from the default of a specialization constant is not an error: the application may
+// choose another value. Which of the three sizes the constant is does not matter.
+TEST_CASE("each size of a workgroup may be a default") {
+  RuleCase h200;
+  h200.profile = "h200";
+  const ValidateOptions options = optionsOf(h200);
+  const auto severityOf = [&](const std::string& x, const std::string& y, const std::string& z) {
+    const ValidateResult result =
+        validate(assembleModule(changed(
+                     baseText("device"),
+                     {{"OpExecutionMode %main LocalSize 32 1 1",
+                       "OpExecutionModeId %main LocalSizeId " + x + " " + y + " " + z},
+                      {"%void = OpTypeVoid", "OpDecorate %many SpecId 3\n%void = OpTypeVoid"},
+                      {"%u0 = ", "%u64 = OpConstant %u32 64\n%many = OpSpecConstant %u32 64\n%u0 = "}})),
+                 options);
+    std::vector<FindingSeverity> all;
+    for (const Finding& f : result.findings)
+      if (f.rule->id == "device-workgroup-size") all.push_back(f.severity);
+    return all;
+  };
+  using Severities = std::vector<FindingSeverity>;
+  CHECK(severityOf("%u64", "%u64", "%u1") == Severities{FindingSeverity::Error});
+  CHECK(severityOf("%many", "%u64", "%u1") == Severities{FindingSeverity::Warning});
+  CHECK(severityOf("%u64", "%many", "%u1") == Severities{FindingSeverity::Warning});
+  CHECK(severityOf("%u1", "%u64", "%many") == Severities{FindingSeverity::Warning});
+  CHECK(severityOf("%u1", "%u1", "%many").empty());
+}
+
+// The loop's last block is the one before its merge block, whether another block stands between or not.
+TEST_CASE("loops of one step whose body is the continue target, too") {
+  const auto loop = [](const std::string& continueTarget, const std::string& after) {
+    return rulesOf(changed(
+        baseText("nv2"),
+        {{"%layout = OpTypeTensorLayoutNV",
+          "%stepA = OpTypeCooperativeMatrixKHR %f16 %u2 %u16 %u32c %u0\n"
+          "%stepB = OpTypeCooperativeMatrixKHR %f16 %u2 %u32c %u16 %u1\n"
+          "%stepC = OpTypeCooperativeMatrixKHR %f16 %u2 %u16 %u16 %u2\n%nullStepA = OpConstantNull %stepA\n"
+          "%nullStepB = OpConstantNull %stepB\n%nullStepC = OpConstantNull %stepC\n"
+          "%layout = OpTypeTensorLayoutNV"},
+         {"%toWide = OpFConvert %acc32 %nullAcc\n",
+          "%toWide = OpFConvert %acc32 %nullAcc\nOpBranch %header\n%header = OpLabel\nOpLoopMerge %end " +
+              continueTarget +
+              " None\nOpBranch %body\n%body = OpLabel\n"
+              "%step = OpCooperativeMatrixLoadTensorNV %stepA %at %nullStepA %t3 !0 !0\n"
+              "%product = OpCooperativeMatrixMulAddKHR %stepC %step %nullStepB %nullStepC\n" +
+              after + "OpBranchConditional %true %header %end\n%end = OpLabel\n"}}));
+  };
+  CHECK(loop("%body", "") == Rules{"loop-of-one-step"});
+  CHECK(loop("%next", "OpBranch %next\n%next = OpLabel\n") == Rules{"loop-of-one-step"});
+}
+
+TEST_CASE("the message about a clip region names the start and the length of its rows or columns") {
+  const auto messageOf = [](const std::string& clip) {
+    const ValidateResult result = validate(
+        assembleModule(changed(baseText("nv2"), {{"%v3 = OpTensorViewSetClipNV %view %v2 %u0 %u8c %u0 %u8c",
+                                                  "%v3 = OpTensorViewSetClipNV %view %v2 " + clip}})));
+    std::string message;
+    for (const Finding& f : result.findings)
+      if (f.rule->id == "clip-hides-matrix") message = f.message;
+    return message;
+  };
+  CHECK(messageOf("%u17 %u7 %u0 %u8c") ==
+        "the clip region's rows start at 17 over 7: nothing of the matrix is left");
+  CHECK(messageOf("%u0 %u8c %u60 %u5") ==
+        "the clip region's columns start at 60 over 5: nothing of the matrix is left");
+}
+
+// A name is cut between two characters of UTF-8.
+TEST_CASE("long names in messages are cut between characters") {
+  const auto messageOf = [](const std::string& name) {
+    const ValidateResult result = validate(assembleModule(changed(
+        baseText("nv2"),
+        {{"OpName %scale \"scale\"", "OpName %scale \"" + name + "\""}, {"!1 %combine", "!1 %scale"}})));
+    REQUIRE(!result.findings.empty());
+    return result.findings[0].message;
+  };
+  const std::string letters(255, 'a');
+  CHECK(messageOf(letters + "\u00e4").find("`" + letters + "`") != std::string::npos);
+  CHECK(messageOf(letters + "bc").find("`" + letters + "b`") != std::string::npos);
+  CHECK(messageOf(letters.substr(1) + "\u00e4").find("`" + letters.substr(1) + "\u00e4`") !=
+        std::string::npos);
+}
+
+// Interpretation 4 is an integer type, not a memory layout, which has no more than four values.
+TEST_CASE("the interpretation of an outer product is no memory layout") {
+  CHECK(rulesOf(
+            changed(baseText("vector"), {{"OuterProductAccumulateNV %at %u64c %input %limited %u3 %u0",
+                                          "OuterProductAccumulateNV %at %u64c %input %limited %u3 %u4"}})) ==
+        Rules{"coopvec-outer-product"});
+}
+
+// A device accumulates floats. A sum of integers is wrong on every device, which is the finding.
+TEST_CASE("a sum of integers is no training with 32-bit floats") {
+  const std::string profile = readText(std::string(COOPC_VALIDATOR_TESTS) + "/profiles/vectors.json");
+  ValidateOptions options;
+  options.profile = profile;
+  CHECK(rulesOf(changed(baseText("vector"), {{"ReduceSumAccumulateNV %at %u16 %limited",
+                                              "ReduceSumAccumulateNV %at %u16 %bits"}}),
+                options) == Rules{"coopvec-reduce-sum"});
+}
+
+TEST_CASE("loads by rows without a stride") {
+  CHECK(rulesOf(changed(baseText("khr"), {{"%loadA = OpCooperativeMatrixLoadKHR %matA %start %u0 %u16",
+                                           "%loadA = OpCooperativeMatrixLoadKHR %matA %start %u0"}})) ==
+        Rules{"matrix-stride-missing"});
+}
+
+// SPV_EXT_cooperative_matrix_maintenance1: 2x2 halves both sizes.
+TEST_CASE("reductions by 2x2 halve rows and columns, and a wrong mask is one finding") {
+  const auto reduce = [](const std::string& rows, const std::string& columns, const std::string& rest) {
+    return rulesOf(
+        changed(baseText("nv2"), {{"%accI = ", "%accOther = OpTypeCooperativeMatrixKHR %f16 %u3 " + rows +
+                                                   " " + columns + " %u2\n%accI = "},
+                                  {"%quarter = OpCooperativeMatrixReduceNV %accQuarter %nullAcc !4 %combine",
+                                   "%quarter = OpCooperativeMatrixReduceNV %accOther %nullAcc " + rest}}));
+  };
+  CHECK(reduce("%u8c", "%u32c", "!4 %combine") == Rules{"reduce-shape"});
+  CHECK(reduce("%u16", "%u16", "!4 %combine") == Rules{"reduce-shape"});
+  CHECK(reduce("%u8c", "%u32c", "!5 %scale") == Rules{"reduce-mask"});
+}
+
+// SPV_NV_cooperative_matrix2, 2.16.1: the constants of LocalSizeId come before types of scope Workgroup.
+TEST_CASE("the size of the workgroup is known before matrices that a workgroup holds") {
+  const auto sizedBy = [](const std::string& x) {
+    return rulesOf(changed(
+        baseText("nv2"),
+        {{"OpExecutionMode %main LocalSize 32 1 1", "OpExecutionModeId %main LocalSizeId " + x + " %u1 %u1"},
+         {"%matA = OpType", "%late = OpConstant %u32 32\n%matA = OpType"}}));
+  };
+  CHECK(sizedBy("%u32c") == Rules{});
+  CHECK(sizedBy("%late") == Rules{"matrix-workgroup-size"});
 }
 
 }  // namespace

@@ -493,6 +493,10 @@ TEST_CASE("pipeline: ray data in structures and arrays") {
         Expected{"1 pipeline-ray-data: payload `p` is a struct {vector of 3 float32_t, array of 3 elements}, "
                  "which no shader of the pipeline passes to a ray"});
   CHECK(found({traces, miss("struct T { vec3 a; int b[2]; float c; };\n", "c")}).size() == 1);
+  const std::vector<uint32_t> matrices = generation("struct T { mat3x2 m; };\n");
+  CHECK(found({matrices, miss("struct T { mat3x2 m; };\n", "m[0].x")}) == Expected{});
+  CHECK(found({matrices, miss("struct T { mat3 m; };\n", "m[0].x")}).size() == 1);
+  CHECK(found({matrices, miss("struct T { mat2 m; };\n", "m[0].x")}).size() == 1);
   CHECK(found({traces, generation("struct T { vec3 a; float b[3]; };\n"),
                miss("struct T { vec3 a; float b[3]; };\n", "b[0]")}) == Expected{});
   const auto array = [](const std::string& length) {
@@ -528,6 +532,7 @@ TEST_CASE("pipeline: hit attributes of triangles, spheres and hit objects") {
   CHECK(isAccepted("struct S { vec2 xy; };\nstruct T { S s; };\nhitAttributeEXT T h;", "h.s.xy.x"));
   CHECK(isAccepted("struct S { float xy[2]; };\nhitAttributeEXT S h;", "h.xy[0]"));
   CHECK(isAccepted("struct S { float x; float y; };\nhitAttributeEXT S h;", "h.x"));
+  CHECK(isAccepted("struct S { float x[1]; float y[1]; };\nhitAttributeEXT S h;", "h.y[0]"));
   CHECK_FALSE(isAccepted("hitAttributeEXT float h;", "h"));
   CHECK_FALSE(isAccepted("hitAttributeEXT float h[3];", "h[0]"));
   CHECK_FALSE(isAccepted("hitAttributeEXT ivec2 h;", "float(h.x)"));
