@@ -362,7 +362,7 @@ class Lowering {
       std::string error;
       if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error), {}});
       if (m_.overflow()) return lowerUnoptimized();
-      carryValues();
+      arrangeVariables();
     }
     if (m_.overflow()) {
       return decline(Refusal::Limit, {"the lowered module would exceed a universal limit of SPIR-V"});
@@ -401,10 +401,11 @@ class Lowering {
   }
 
   // For NVIDIA's own compiler, modules stay as they were measured on it.
-  void carryValues() {
+  void arrangeVariables() {
     const DeviceCompiler& compiler = r_.target.device.compiler;
     if (compiler.registers == 0 || compiler.family == DeviceCompiler::Family::Nvidia) return;
     runPass("carried_values", carryInVariables);
+    runPass("settled_matrices", settleMatrices);
   }
 
   // Lowers again without the optimizer, for a result that is at SPIR-V's limits: the optimizer's passes would
