@@ -361,7 +361,7 @@ class Lowering {
     if (r_.optimize && !m_.overflow()) {
       std::string error;
       if (!optimizeResult(graphs, error)) return decline(Refusal::Unsupported, {std::move(error), {}});
-      if (!m_.overflow()) carryValues();
+      if (!m_.overflow()) arrangeVariables();
       if (m_.overflow()) return lowerUnoptimized();
     }
     if (m_.overflow()) {
@@ -401,10 +401,11 @@ class Lowering {
   }
 
   // For NVIDIA's own compiler, modules stay as they were measured on it.
-  void carryValues() {
+  void arrangeVariables() {
     const DeviceCompiler& compiler = r_.target.device.compiler;
     if (compiler.registers == 0 || compiler.family == DeviceCompiler::Family::Nvidia) return;
     runPass("carried_values", carryInVariables);
+    runPass("settled_matrices", settleMatrices);
   }
 
   // Lowers again without the optimizer, for a result that is at SPIR-V's limits: the optimizer's passes would

@@ -176,6 +176,9 @@ bool holdsInPieces(const Module& module, const SoftwareOptions& options);
 /// Values that loops carry in phis, and that several paths to the next iteration leave unchanged, are carried
 /// in variables instead, for the compilers of Mesa's drivers. Runs after the optimizer, which would undo it.
 void carryInVariables(Module& module, Report& report);
+/// Loads of a variable of matrices that is no longer set use a copy, for the compilers of Mesa's drivers.
+/// Runs after the optimizer, too.
+void settleMatrices(Module& module, Report& report);
 
 /// granules/: matrices of sizes and scopes that a device lacks become arrays of matrices that it has.
 struct GranuleOptions {

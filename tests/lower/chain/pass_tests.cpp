@@ -136,6 +136,12 @@ std::string carriedValues(spirv::Module& module, const std::vector<std::string>&
   return rewritesOf(report);
 }
 
+std::string settledMatrices(spirv::Module& module, const std::vector<std::string>&) {
+  lower::Report report;
+  lower::settleMatrices(module, report);
+  return rewritesOf(report);
+}
+
 // The number after an option's name and `=`; 0 for other options.
 uint32_t numberOf(const std::string& option, const std::string& name) {
   return option.rfind(name + "=", 0) == 0 ? uint32_t(std::stoul(option.substr(name.size() + 1))) : 0;
@@ -225,6 +231,9 @@ TEST_CASE("the pass of narrow stores turns its modules into the expected ones") 
 }
 TEST_CASE("the pass of carried values turns its modules into the expected ones") {
   CHECK(checkAll("carried_values", carriedValues) == 4);
+}
+TEST_CASE("the pass of settled matrices turns its modules into the expected ones") {
+  CHECK(checkAll("settled_matrices", settledMatrices, Validator::Newest) == 5);
 }
 TEST_CASE("the version's pass turns its modules into the expected ones") {
   CHECK(checkAll("version", version) == 6);
