@@ -64,12 +64,12 @@ class SettledMatrices {
   void findIn(Cfg& cfg) {
     variables_.clear();
     chains_.clear();
-    cycles_.clear();
+    inLoop_.clear();
     for (uint32_t b = 0; b < cfg.blocks.size(); ++b) {
       for (uint32_t n = cfg.blocks[b].first; n <= cfg.blocks[b].last; ++n) visit(cfg, b, n);
     }
     for (const auto& [variable, v] : variables_) {
-      if (!v.kept && !v.stores.empty()) settle(cfg, variable, v);
+      if (!v.kept && isMerged(cfg, v)) settle(cfg, variable, v);
     }
   }
 
@@ -139,20 +139,45 @@ class SettledMatrices {
     (stores ? v->second.stores : v->second.loads).push_back({n, block, isElement ? pointer : Id()});
   }
 
-  // Whether a block can run again.
-  static bool isInCycle(const Cfg& cfg, uint32_t block) {
-    std::vector<bool> reached(cfg.blocks.size());
-    std::vector<uint32_t> open{block};
-    while (!open.empty() && !reached[block]) {
-      const uint32_t from = open.back();
-      open.pop_back();
-      for (const uint32_t to : cfg.successors(from)) {
-        if (reached[to]) continue;
-        reached[to] = true;
-        open.push_back(to);
+  // Whether some path to a load leaves out a store. Without one there is nothing to copy, which holds for
+  // most variables.
+  static bool isMerged(const Cfg& cfg, const Variable& v) {
+    uint32_t first = kNone, last = 0;  // of the blocks that load, in the order of the dominator tree
+    for (const Access& load : v.loads) {
+      if (!cfg.reachable(load.block)) continue;
+      first = std::min(first, cfg.preorder(load.block));
+      last = std::max(last, cfg.preorder(load.block));
+    }
+    return first != kNone && std::any_of(v.stores.begin(), v.stores.end(), [&](const Access& store) {
+             return !cfg.reachable(store.block) || first < cfg.preorder(store.block) ||
+                    last >= cfg.subtreeEnd(store.block);
+           });
+  }
+
+  // The blocks that can run again, because they are on a way from a loop's header to the end of an iteration.
+  static std::vector<bool> blocksInLoops(const Cfg& cfg) {
+    std::vector<bool> in(cfg.blocks.size());
+    std::vector<uint32_t> open;
+    std::vector<uint32_t> seenFor(cfg.blocks.size(), kNone);  // the block that ended the latest iteration
+    for (const uint32_t end : cfg.reversePostOrder()) {
+      for (const uint32_t header : cfg.successors(end)) {
+        if (!cfg.dominates(header, end)) continue;
+        const auto add = [&](uint32_t block) {
+          if (seenFor[block] == end || !cfg.reachable(block)) return;
+          seenFor[block] = end;
+          in[block] = true;
+          if (block != header) open.push_back(block);
+        };
+        add(header);
+        add(end);
+        while (!open.empty()) {
+          const uint32_t block = open.back();
+          open.pop_back();
+          for (const uint32_t predecessor : cfg.predecessors(block)) add(predecessor);
+        }
       }
     }
-    return reached[block];
+    return in;
   }
 
   // The blocks that store, and those from which they can be reached.
@@ -173,24 +198,24 @@ class SettledMatrices {
     return before;
   }
 
-  // The first block on the way to a load that runs once and that no store follows; kNone: none.
-  uint32_t settledBefore(const Cfg& cfg, const std::vector<bool>& beforeStores, uint32_t load) {
-    uint32_t first = kNone;
-    for (uint32_t b = load; b != kNone && !beforeStores[b]; b = cfg.idom(b)) {
-      const auto [known, isNew] = cycles_.emplace(b, false);
-      if (isNew) known->second = isInCycle(cfg, b);
-      if (!known->second) first = b;
+  // For each block the first one on the way to it that runs once and that no store follows; kNone: none.
+  static std::vector<uint32_t> settledSince(const Cfg& cfg, const std::vector<bool>& beforeStores,
+                                            const std::vector<bool>& inLoop) {
+    std::vector<uint32_t> since(cfg.blocks.size(), kNone);
+    for (const uint32_t block : cfg.dominatorPreorder()) {
+      if (beforeStores[block]) continue;
+      if (const uint32_t parent = cfg.idom(block); parent != kNone) since[block] = since[parent];
+      if (since[block] == kNone && !inLoop[block]) since[block] = block;
     }
-    return first;
+    return since;
   }
 
   void settle(const Cfg& cfg, Id variable, const Variable& v) {
-    const std::vector<bool> beforeStores = blocksBeforeStores(cfg, v);
+    if (inLoop_.empty()) inLoop_ = blocksInLoops(cfg);
+    const std::vector<uint32_t> since = settledSince(cfg, blocksBeforeStores(cfg, v), inLoop_);
     std::map<uint32_t, std::vector<Access>> loads;  // by the block that makes the copy
     for (const Access& load : v.loads) {
-      if (!cfg.reachable(load.block)) continue;
-      if (const uint32_t from = settledBefore(cfg, beforeStores, load.block); from != kNone)
-        loads[from].push_back(load);
+      if (cfg.reachable(load.block) && since[load.block] != kNone) loads[since[load.block]].push_back(load);
     }
     for (auto& [from, list] : loads) {
       const uint32_t block = from;
@@ -206,7 +231,7 @@ class SettledMatrices {
   const Module& m_;
   std::map<Id, Variable> variables_;  // of the current function
   std::map<Id, Id> chains_;           // the variable of each access chain
-  std::map<uint32_t, bool> cycles_;   // whether a block is in a cycle, as far as it has been asked
+  std::vector<bool> inLoop_;          // blocksInLoops(), as soon as they are needed
 };
 
 class Writer {
