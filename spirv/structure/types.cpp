@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "spirv/composites.hpp"
+#include "spirv/grammar.hpp"
 #include "spirv/instructions.hpp"
 #include "spirv/traits.hpp"
 
@@ -14,6 +15,14 @@ void TypeChecks::checkVariable(const Instruction& i) {
   const op::Variable variable(m_, i);
   if (variable.hasInitializer())
     requireSame(i, pointee(i.result), m_.typeOf(variable.initializer()), "its initial value");
+}
+
+void TypeChecks::checkFunctionType(const Instruction& i) {
+  m_.forEachUse(i, [&](Id part) {
+    const OpInfo* const info = opInfo(m_.opOf(part));
+    if (info == nullptr || !info->isType())
+      fault_.report(i, "consists of " + Fault::name(part) + ", which is not a type");
+  });
 }
 
 Id TypeChecks::pointee(Id pointer) const { return as<op::TypePointer>(m_, m_.typeOf(pointer)).type(); }

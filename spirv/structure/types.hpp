@@ -14,6 +14,8 @@ class TypeChecks {
   void check(const Instruction& i);
   /// Checks a variable; one before the functions too, because passes move variables into functions.
   void checkVariable(const Instruction& i);
+  /// Passes remove what debug information used alone, to which the type of a function must not refer.
+  void checkFunctionType(const Instruction& i);
 
  private:
   Id pointee(Id pointer) const;

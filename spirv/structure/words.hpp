@@ -38,6 +38,7 @@ class WordChecks {
     } else if (i.op() == spv::Op::OpVariable) {
       types_.checkVariable(i);
     }
+    if (i.op() == spv::Op::OpTypeFunction && !fault_.isFound()) types_.checkFunctionType(i);
   }
 
  private:
