@@ -4,6 +4,8 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "spirv/enums_supplement.hpp"
+#include "spirv/tensors.hpp"
 #include "validator/context.hpp"
 
 namespace coopc::validator {
