@@ -157,7 +157,8 @@ struct SoftwareOptions {
   bool dotProducts = false;      ///< OpSDot, OpUDot and OpSUDot of four packed 8-bit integers may be used
   bool halfDotProducts = false;  ///< OpFDot2MixAcc32VALVE of 16-bit floats may be used
   std::vector<TensorFunction> tensors;  ///< what lowerTensorAddressing() returned
-  /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns.
+  /// Operands of subgroup scope that are only loaded and multiplied may be held in whole rows and columns, if
+  /// `registers` are enough for them.
   bool wholeLines = true;
   /// Registers of an invocation; 0: unknown. If known, a matrix with equal columns is held as one column, and
   /// operands are loaded as they are staged where live matrices take more than half of the registers.

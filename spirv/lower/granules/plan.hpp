@@ -77,8 +77,8 @@ struct PlannedMultiply {
 /// A loop whose blocks form a single path, apart from the exit, and that does not write memory.
 struct AheadLoop {
   Id header;
-  Id before,
-      latch;  ///< the predecessors of the header: from outside the loop, and at the end of an iteration
+  /// The predecessors of the header: from outside the loop, and at the end of an iteration.
+  Id before, latch;
   /// instruction ranges, each from the label up to and including the terminator
   std::vector<std::pair<uint32_t, uint32_t>> blocks;
   uint32_t first = kNone, last = kNone;  ///< the first and last of GranulePlan::multiplies that load operands
