@@ -72,8 +72,10 @@ Types::Extent Types::heapExtent(TypeId t, LayoutKey key, uint32_t format, uint32
   if (a.kind == TypeKind::Struct) {
     e = heapStruct(a.structure(), key).extent;
   } else if (a.kind == TypeKind::Array) {
-    e.align = heapExtent(a.element(), key, format, size).align;
-    const Bytes stride = heapStride(t, key, format, size);
+    // The element is asked once, because arrays of arrays would double the number of walks at each level.
+    const Extent element = heapExtent(a.element(), key, format, size);
+    e.align = element.align;
+    const Bytes stride = alignedBytes(element.size, element.align);
     if (!a.hasArraySize()) return {{}, e.align};
     const std::optional<int64_t> count = literalInteger(program, a.arraySize());
     if (count && !stride.id) {

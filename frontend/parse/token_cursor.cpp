@@ -34,7 +34,9 @@ static bool continuesDeclaration(Tok next) {
 // Whether a word that a later version has is a name in this one: `vec4 sample = ...;` in `#version 330` (GLSL
 // 4.60, 3.3: the text is written for that version). GLSL for Vulkan has the qualifiers in all versions, so a
 // word is one where another word of a declaration follows.
-static bool isNameInVersion(const Checker& c, const Token& t, Tok next) {
+static bool isNameInVersion(const Checker& c, const Token& t, Tok before, Tok next) {
+  // `layout(std430) buffer;` has the defaults of all blocks (4.4.5).
+  if (t.kind == Tok::KwBuffer && before == Tok::RightParen && next == Tok::Semicolon) return false;
   if (t.kind == Tok::KwReserved) return c.version < 420 && c.names.text(t.name()) == "resource";
   return firstVersion(t.kind) > c.version && !continuesDeclaration(next);
 }
@@ -42,7 +44,13 @@ static bool isNameInVersion(const Checker& c, const Token& t, Tok next) {
 Tok TokenCursor::classify(uint32_t at) const {
   const Token& t = source.tokens[at];
   if (t.kind >= Tok::KwFirst) {
-    if (c.version < 430 && !c.es && isNameInVersion(c, t, source.tokens[at + 1].kind)) return Tok::Identifier;
+    if (c.version < 430 && !c.es) {
+      uint32_t next = at + 1;
+      while (source.tokens[next].kind == Tok::ExtensionEvent || source.tokens[next].kind == Tok::PragmaEvent)
+        ++next;
+      const Tok before = at != 0 ? source.tokens[at - 1].kind : Tok::End;
+      if (isNameInVersion(c, t, before, source.tokens[next].kind)) return Tok::Identifier;
+    }
     if (takenAsNames[static_cast<size_t>(t.kind)] && !continuesDeclaration(source.tokens[at + 1].kind))
       return Tok::Identifier;
     const KeywordGate gate = keywordGate(t.kind);

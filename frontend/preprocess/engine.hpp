@@ -48,6 +48,7 @@ class Engine {
   };
   ForeignCharacter foreignCharacter(const Token& token);
   bool attributeSeen_ = false;  ///< an attribute of another language, `@binding(0)`
+  uint32_t quoteSeen_ = 0;      ///< SourceLoc::raw of the last `'` that was reported; 0: none
   void checkNameLength(const Token& token);
   void checkEscapes(const Token& token);
   void makeLiteral(Token& token);

@@ -259,16 +259,18 @@ Engine::ForeignCharacter Engine::foreignCharacter(const Token& token) {
   const FileId file = c_.sources.resolve(spelled).file;
   const std::string_view text = c_.sources.text(file);
   const size_t at = spelled.raw - c_.sources.loc(file, 0).raw;
-  const std::string_view rest = text.substr(at), before = text.substr(0, at);
+  const std::string_view rest = text.substr(at);
   if (rest.size() > 1 && rest[0] == '@' && charClass(rest[1]) == kCharLetter)
     return {std::exchange(attributeSeen_, true),
             "GLSL has no attributes: `layout(...)` has bindings, locations "
             "and workgroup sizes"};
-  if (rest.starts_with('\''))
-    return {(before.size() > 1 && before[before.size() - 2] == '\'') ||
-                (before.size() > 2 && before[before.size() - 3] == '\'' && before[before.size() - 2] == '\\'),
-            "GLSL has no characters: write the number, 97 for `a`"};
-  if (rest.starts_with('\\') && before.ends_with('\'')) return {true, {}};
+  const uint32_t sinceQuote = quoteSeen_ != 0 ? spelled.raw - quoteSeen_ : 0;
+  if (rest.starts_with('\'')) {
+    const bool ends = sinceQuote == 2 || (sinceQuote == 3 && text[at - 2] == '\\');
+    quoteSeen_ = ends ? 0 : spelled.raw;
+    return {ends, "GLSL has no characters: write the number, 97 for `a`"};
+  }
+  if (rest.starts_with('\\') && sinceQuote == 1) return {true, {}};
   if (rest.starts_with("#INF") || rest.starts_with("#inf"))
     return {false, "GLSL has no number for infinity: write `uintBitsToFloat(0x7F800000u)`"};
   for (const std::string_view nan : {"#IND", "#QNAN", "#SNAN", "#NAN"})
