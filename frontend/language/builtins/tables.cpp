@@ -1,7 +1,7 @@
 // Makes the flat tables of built-ins out of the topic tables at compile time: rows chained by name, a pool of
 // parameter patterns, the availability conditions without repetition, and one open-addressing hash table over
 // the names of functions, variables, constants and types. Everything refers by index; nothing is initialized
-// at run time, except as said below.
+// at run time.
 #include <algorithm>
 #include <span>
 
@@ -176,20 +176,7 @@ constexpr std::array<Slot, kSlots> makeSlots() {
   addSlots(slots, SlotKind::Type, kTypeCount);
   return slots;
 }
-#ifdef COOPC_NAMES_HASHED_AT_START
-// For programs that are downloaded: the table takes 6 KB of those, and is made within a tenth of a
-// millisecond.
-const Slot* slotTable() {
-  static std::array<Slot, kSlots> slots;
-  static bool made = false;
-  if (!made) slots = makeSlots();
-  made = true;
-  return slots.data();
-}
-#else
 constexpr std::array<Slot, kSlots> kSlotTable = makeSlots();
-const Slot* slotTable() { return kSlotTable.data(); }
-#endif
 
 static_assert(kTables.nameCount + kSymbolCount + kTypeCount < kSlots / 2, "the hash table is too full");
 static_assert(kRows < 0x3FFF && kChars < 0xFFFF);
@@ -212,9 +199,8 @@ uint16_t typeNameCount() { return static_cast<uint16_t>(kTypeCount); }
 
 BuiltinMeaning findBuiltin(std::string_view text, uint32_t hash) {
   using builtins::kSlots;
-  const builtins::Slot* const slots = builtins::slotTable();
   for (uint32_t i = hash & (kSlots - 1);; i = (i + 1) & (kSlots - 1)) {
-    const builtins::Slot s = slots[i];
+    const builtins::Slot s = builtins::kSlotTable[i];
     if (s.bits == 0) return {};
     if (s.hashMatches(hash) && builtins::nameOf(s.kind(), s.index()) == text) return {s.kind(), s.index()};
   }
