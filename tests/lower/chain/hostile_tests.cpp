@@ -187,5 +187,22 @@ TEST_CASE("arrays of integers of other widths than 8, 16, 32 and 64 bits are dec
   }
 }
 
+// The operand of a capability that one pass declared and another removed is a number, not an id.
+TEST_CASE("what passes removed is not numbered") {
+  std::vector<uint32_t> words = assemble(
+      "OpCapability Shader\nOpCapability !6915\nOpExtension \"SPV_VALVE_mixed_float_dot_product\"\n"
+      "OpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\n"
+      "OpExecutionMode %main LocalSize 1 1 1\n%void = OpTypeVoid\n%func = OpTypeFunction %void\n"
+      "%main = OpFunction %void None %func\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n");
+  words[3] = 10000;  // more than every enumerant, so that each is a possible id
+  lower::LowerRequest request;
+  request.target = *lower::findNamedTarget("none");
+  request.keepDebug = true;
+  CHECK(lower::removeFeatures(request.target, "shaderFloat8,shaderFloat8CooperativeMatrix").empty());
+  const lower::LowerAnswer answer = lower::lower(words, request);
+  REQUIRE(answer.kind == lower::LowerAnswer::Kind::Lowered);
+  CHECK(answer.words[3] == 5);  // one more than void, func, main and entry
+}
+
 }  // namespace
 }  // namespace coopc::tests
