@@ -344,6 +344,8 @@ class Lowering {
     if (!r_.optimize) removeLeftovers();
     if (!fault_.empty()) return decline(Refusal::Unsupported, {fault_, {}});
     if (report_.isRefused()) return decline(report_.refusal, Reason{report_.reason, report_.subject});
+    // The optimizer would take words of what passes have removed for ids.
+    m_.compact();
     // If the optimizer runs, leftovers are only removed here if something is wrong with them: its passes
     // remove them anyway.
     Graphs graphs;

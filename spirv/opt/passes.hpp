@@ -104,7 +104,8 @@ ExplainedDeclarations explainedDeclarations(const Module& module);
 bool trimCapabilities(Module& module, std::span<const uint32_t> original,
                       const ExplainedDeclarations& before);
 
-/// compact_ids.cpp: renumbers ids without gaps, in the order of their first appearance.
+/// compact_ids.cpp: renumbers ids without gaps, in the order of their first appearance. The module has no
+/// OpNop (Module::compact()).
 bool compactIds(Module& module);
 
 }  // namespace coopc::spirv
